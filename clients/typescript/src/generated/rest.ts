@@ -68,6 +68,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/account/ledger/{entry_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an entry of the ledger
+         * @description One of the entries that `GET /v1/account/ledger` shows to the caller. An operator of the installation also reads grants to any organization.
+         */
+        get: operations["getCreditEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/account/limits": {
         parameters: {
             query?: never;
@@ -139,7 +159,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a passkey of the caller
+         * @description One of the passkeys that `GET /v1/account/passkeys` lists.
+         */
+        get: operations["getPasskey"];
         put?: never;
         post?: never;
         /**
@@ -271,7 +295,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a user of the organization
+         * @description One of the users that `GET /v1/account/users` lists. A disabled user needs an admin. Needs a personal key.
+         */
+        get: operations["getOrganizationUser"];
         put?: never;
         post?: never;
         delete?: never;
@@ -467,7 +495,7 @@ export interface paths {
         put?: never;
         /**
          * Look up the partners of up to 100 domains
-         * @description Domains are cleaned: trimmed, in lower case, without one leading `www.`. Domains without a dot or over 253 characters are dropped, and so are duplicates. A domain in Unicode and in A-labels gives two results of one company. Costs one credit for each distinct known company that the organization has not paid for in the last 30 days. It is charged once, however many domains or parallel requests name the company. With too few credits, the answer is 402, and nothing is charged or returned.
+         * @description Domains are cleaned: trimmed, in lower case, without one leading `www.`. Domains without a dot or over 253 characters are dropped, and so are duplicates. A domain in Unicode and in A-labels gives two results of one company. Costs one credit for each distinct known company that the organization has not paid for in the last 30 days, charged once however many domains or parallel requests name it. With too few credits, the answer is 402, and nothing is charged or returned.
          */
         post: operations["enrichPartnerships"];
         delete?: never;
@@ -516,78 +544,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/fields": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the own fields of companies
-         * @description Those of the catalogue and of the organization, in their order. With any key.
-         */
-        get: operations["getFields"];
-        put?: never;
-        /**
-         * Declare a field of companies
-         * @description Operators of the installation declare those of the catalogue, `custom.…`; admins those of their organization, `org.…`.
-         */
-        post: operations["createField"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/fields/values": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Set values of the organization's own fields
-         * @description What is valid is stored together; `invalid` and `not_tracked` tell the rest. The three numbers count values. With any key.
-         */
-        post: operations["setFieldValues"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/fields/{key}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get an own field of companies
-         * @description One of the catalogue or of the organization. With any key.
-         */
-        get: operations["getField"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a field of companies with its values
-         * @description Conditions of lists that use it then match no value. Needs the rights to declare it.
-         */
-        delete: operations["deleteField"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a field of companies
-         * @description Changes what a field is called, how files carry it, or its place. Needs the rights to declare it.
-         */
-        patch: operations["updateField"];
-        trace?: never;
-    };
     "/v1/flags": {
         parameters: {
             query?: never;
@@ -615,7 +571,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a data flag
+         * @description One of the flags that `GET /v1/account/flags` shows to the caller; for an operator of the installation, any flag.
+         */
+        get: operations["getFlag"];
         put?: never;
         post?: never;
         delete?: never;
@@ -809,7 +769,7 @@ export interface paths {
         };
         /**
          * Get the lists that the caller can see
-         * @description Lists that the caller owns or that are shared with the caller, by default the most recently updated first.
+         * @description Lists that the caller owns or that are shared with the caller, most recently updated first.
          */
         get: operations["getLists"];
         put?: never;
@@ -884,26 +844,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/lists/filter-values": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Search the values of all filter fields
-         * @description Values of all fields with a closed vocabulary, own fields included, the most frequent first.
-         */
-        get: operations["searchFilterValues"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/lists/preview": {
         parameters: {
             query?: never;
@@ -915,7 +855,7 @@ export interface paths {
         put?: never;
         /**
          * Preview what a definition matches
-         * @description Exact counts of what a definition matches: all and by tier. On request also at each node and by the values of fields, with a sample of the matches. Saves nothing and is free of credits. Only what is asked for is computed, and takes points of the rate limit.
+         * @description Exact counts of what a definition matches: all, by tier, and on request at each node and by the values of fields, with a sample of the matches. Saves nothing and is free of credits. Only what is asked for is computed, and takes points of the rate limit.
          */
         post: operations["previewMatches"];
         delete?: never;
@@ -1124,7 +1064,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the domains that were added manually
+         * Get the domains that were added by hand
          * @description Latest first.
          */
         get: operations["getListDomains"];
@@ -1151,7 +1091,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a domain that was added manually
+         * Remove a domain that was added by hand
          * @description Removes a domain that was added manually. Needs access as editor.
          */
         delete: operations["removeDomain"];
@@ -1255,7 +1195,7 @@ export interface paths {
         put?: never;
         /**
          * Pay for an export of the members
-         * @description Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `url` is the CSV file of exactly these members: a download from there is free until `valid_until`. This only pays, and a retry with the same Idempotency-Key returns the first answer. `GET …/export.csv` pays and sends the file in one response.
+         * @description Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `url` is the CSV file of exactly these members: a download from there is free until `valid_until`. It differs from `GET …/export.csv`, which pays and sends the file in one response: this only pays, and a retry with the same Idempotency-Key returns the first answer.
          */
         post: operations["exportList"];
         delete?: never;
@@ -1273,7 +1213,7 @@ export interface paths {
         };
         /**
          * Download the members as CSV
-         * @description RFC 4180 in UTF-8, with rows ending in LF. A cell that a spreadsheet would run as a formula gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `Content-Location` names the file of exactly these members. A download from there is free for as long as the export is valid, whatever becomes of the list. So is the repetition of one that broke off. The file is named after the list. HEAD is refused with 405. A session must name a `materialization`, so that no link spends credits. This pays and sends the file in one response, and ignores an Idempotency-Key. `POST …/export` only pays, returns the address of the file, and honours the key.
+         * @description RFC 4180 in UTF-8, with rows ending in LF. A cell that a spreadsheet would run as a formula gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `Content-Location` names the file of exactly these members: a download from there is free for as long as the export is valid, whatever becomes of the list, and so is the repetition of one that broke off. The file is named after the list. HEAD is refused with 405. A session must name a `materialization`, so that no link spends credits. It differs from `POST …/export`, which only pays, returns the address of the file, and heeds an Idempotency-Key: this pays and sends the file in one response, and ignores the key.
          */
         get: operations["downloadExport"];
         put?: never;
@@ -1377,7 +1317,7 @@ export interface paths {
         };
         /**
          * Get the members of a list
-         * @description Companies that the definition matches or that were added manually, without the excluded ones, by tier and then by `company_id` unless `sort` says otherwise. They are recomputed after a change of the list, and cached otherwise.
+         * @description Companies that the definition matches or that were added by hand, without the excluded ones, by tier and then by `company_id` unless `sort` says otherwise. They are recomputed after a change of the list, and cached otherwise.
          */
         get: operations["getListMembers"];
         put?: never;
@@ -1459,7 +1399,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a permission of a list
+         * @description One of the permissions that were granted.
+         */
+        get: operations["getListPermission"];
         put?: never;
         post?: never;
         /**
@@ -1553,7 +1497,7 @@ export interface paths {
         };
         /**
          * Find technologies, and technologies that companies adopt or drop
-         * @description The technologies of the catalogue, by default those with the most companies first. Equal ones are ordered by name. Free of charge, with a key of either kind.
+         * @description The technologies of the catalogue, largest number first; ties are ordered by name. Free of charge, with a key of either kind.
          */
         get: operations["getTechnologies"];
         put?: never;
@@ -2016,10 +1960,7 @@ export interface components {
         };
         /** @description An API key. The service stores its SHA-256, never the key itself. Users see their own keys, admins all keys of the organization. */
         ApiKey: {
-            /**
-             * Format: int32
-             * @description Id of the key.
-             */
+            /** @description Id of the key. */
             key_id: number;
             /** @description Whether the key belongs to a user or to the organization. `org`: A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys. `user`: A personal key of one user (`cds_user_…`). */
             kind: "org" | "user" | (string & {});
@@ -2036,7 +1977,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the key expires: from this instant on it is refused. Absent: never.
+             * @description When the key expires: from this instant on it is refused. Null: never.
              */
             expires_at?: string;
             /**
@@ -2053,20 +1994,11 @@ export interface components {
             user?: components["schemas"]["UserReference"];
             /** @description User who created the key; absent if the command line created it. */
             created_by?: components["schemas"]["UserReference"];
-            /**
-             * Format: int32
-             * @description Id of the key.
-             */
+            /** @description Id of the key. */
             created_by_key_id?: number;
-            /**
-             * Format: int32
-             * @description Id of the key.
-             */
+            /** @description Id of the key. */
             replaces_key_id?: number;
-            /**
-             * Format: int32
-             * @description Id of the key.
-             */
+            /** @description Id of the key. */
             replaced_by_key_id?: number;
         };
         /** @description The API key is expired or revoked, so it can be neither changed nor rotated. */
@@ -2091,10 +2023,7 @@ export interface components {
         };
         /** @description An API key. The service stores its SHA-256, never the key itself. Users see their own keys, admins all keys of the organization. */
         ApiKeyReference: {
-            /**
-             * Format: int32
-             * @description Id of the key.
-             */
+            /** @description Id of the key. */
             key_id: number;
             /** @description First characters of the key, to recognize it. */
             prefix: string;
@@ -2111,7 +2040,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
             /**
-             * Format: int32
+             * Format: int64
              * @description The `key_id` of the successor.
              */
             replaced_by: number;
@@ -2132,10 +2061,7 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /**
-             * Format: int32
-             * @description The `offset` of the request.
-             */
+            /** @description The `offset` of the request. */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -2181,10 +2107,6 @@ export interface components {
              * @description Number of matches that have the value, however old the evidence is.
              */
             count: number;
-            /** @description First number or day of a range of an own field, for `between`; absent for other fields. */
-            from?: unknown;
-            /** @description Last number or day of the range; absent for other fields. */
-            to?: unknown;
         };
         /** @description Size and freshness of the catalogue, which all organizations share. The counts are exact. */
         Catalogue: {
@@ -2210,26 +2132,23 @@ export interface components {
             partnership_count: number;
             /**
              * Format: date-time
-             * @description Newest observation in the catalogue. Evidence windows and tiers count back from it. Absent if there are no observations.
+             * @description Newest observation in the catalogue. Evidence windows and tiers count back from it. Null if there are no observations.
              */
             as_of?: string;
             /**
              * Format: date-time
-             * @description When the catalogue last changed or its index was rebuilt. Absent before the first import.
+             * @description When the catalogue last changed or its index was rebuilt. Null before the first import.
              */
             updated_at?: string;
             /**
              * Format: date-time
-             * @description When the last successful import ended, even if it changed nothing. Absent before the first import.
+             * @description When the last successful import ended, even if it changed nothing. Null before the first import.
              */
             imported_at?: string;
         };
         /** @description A run of the command `import`, which fills the catalogue. The last 1000 are kept. */
         CatalogueImport: {
-            /**
-             * Format: int32
-             * @description Numeric id, which `catalogue status` shows.
-             */
+            /** @description Numeric id, which `catalogue status` shows. */
             import_id: number;
             /** @description Whether the import runs, or how it ended. `failed`: The import failed. `error` has the reason. `finished`: The import has stored its files. `interrupted`: The process ended without a result. `refused`: A guard such as `--max-rejects` refused the import. Nothing was stored; `error` has the reason. `running`: The import runs. */
             status: "failed" | "finished" | "interrupted" | "refused" | "running" | (string & {});
@@ -2318,10 +2237,7 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /**
-             * Format: int32
-             * @description The `offset` of the request.
-             */
+            /** @description The `offset` of the request. */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -2351,10 +2267,7 @@ export interface components {
         };
         /** @description A tracked company. Fields without data are left out, never null. */
         Company: {
-            /**
-             * Format: int32
-             * @description Id of the company.
-             */
+            /** @description Id of the company. */
             company_id: number;
             /** @description Name of the company, as written by the data source. */
             name: string;
@@ -2378,19 +2291,13 @@ export interface components {
         };
         /** @description A saved, named set of companies: a definition, and domains that were added or excluded manually. */
         CompanyList: {
-            /**
-             * Format: int32
-             * @description Id of the list.
-             */
+            /** @description Id of the list. */
             list_id: number;
             /** @description Name of the list: 1 to 200 characters. */
             name: string;
             /** @description The filter that is active now. */
             definition: components["schemas"]["Definition"];
-            /**
-             * Format: int32
-             * @description Version of the current definition.
-             */
+            /** @description Version of the current definition. */
             definition_version: number;
             /** @description User who owns the list. */
             owner: components["schemas"]["UserReference"];
@@ -2415,19 +2322,13 @@ export interface components {
         };
         /** @description A list and who has access beside its owner. */
         CompanyListWithPermissions: {
-            /**
-             * Format: int32
-             * @description Id of the list.
-             */
+            /** @description Id of the list. */
             list_id: number;
             /** @description Name of the list: 1 to 200 characters. */
             name: string;
             /** @description The filter that is active now. */
             definition: components["schemas"]["Definition"];
-            /**
-             * Format: int32
-             * @description Version of the current definition.
-             */
+            /** @description Version of the current definition. */
             definition_version: number;
             /** @description User who owns the list. */
             owner: components["schemas"]["UserReference"];
@@ -2466,10 +2367,7 @@ export interface components {
         };
         /** @description A company in short. */
         CompanyReference: {
-            /**
-             * Format: int32
-             * @description Id of the company.
-             */
+            /** @description Id of the company. */
             company_id: number;
             /** @description Name of the company, as written by the data source. */
             name: string;
@@ -2499,12 +2397,8 @@ export interface components {
             pointer: string;
             /** @description The condition. */
             condition: components["schemas"]["FilterCondition"];
-            /** @description Deleted lists that the condition names: they match nothing. Absent if there are none. */
+            /** @description Deleted lists that the condition names: they match nothing. Null if there are none. */
             deleted_lists?: number[];
-            /** @description Own fields that the condition compares and that were deleted: they match nothing. Absent if there are none. */
-            deleted_fields?: string[];
-            /** @description What the company has in an own field; absent without a value, and for other fields. */
-            value?: unknown;
             /** @description Whether the condition is negated, by its operator or by `not`. */
             negated: boolean;
             /** @description Whether the company meets the condition. A negated condition is met when the value is absent. */
@@ -2540,14 +2434,14 @@ export interface components {
             limit: number;
             /**
              * Format: int64
-             * @description The length of a window in seconds.
-             */
-            window_seconds: number;
-            /**
-             * Format: int64
              * @description Points that the request takes.
              */
             points: number;
+            /**
+             * Format: int64
+             * @description The length of a window in seconds.
+             */
+            window_seconds: number;
         };
         /** @description Create an API key. */
         CreateApiKeyInput: {
@@ -2556,10 +2450,7 @@ export interface components {
              * @enum {string}
              */
             kind: "user" | "org";
-            /**
-             * Format: int32
-             * @description The service account that gets a key of kind `user`. Needs an admin. Without it, the caller gets the key.
-             */
+            /** @description The service account that gets a key of kind `user`. Needs an admin. Without it, the caller gets the key. */
             user_id?: number;
             /** @description Purpose of the key: at most 100 characters. */
             label?: string | null;
@@ -2568,42 +2459,14 @@ export interface components {
         };
         /** @description Save a new draft. */
         CreateDraftInput: {
-            /**
-             * Format: int32
-             * @description The list that it changes, which the caller sees. Without it, the draft is for a new list.
-             */
+            /** @description The list that it changes, which the caller sees. Without it, the draft is for a new list. */
             list_id?: number;
-            /**
-             * Format: int32
-             * @description The version of the definition of the list that it began with.
-             */
+            /** @description The version of the definition of the list that it began with. */
             definition_version?: number;
             /** @description At most 200 characters after trimming. */
             name?: string;
             /** @description Any JSON object of at most 256 KiB: an unfinished definition is no error. */
             definition: Record<string, never>;
-        };
-        /** @description Declare a field of companies. */
-        CreateFieldInput: {
-            /** @description The key of a field: `custom.revenue` of the catalogue, `org.score` of the organization. */
-            key: string;
-            /** @description Name of the field, for people. */
-            label: string;
-            /**
-             * @description Type of its values. It stays.
-             * @enum {string}
-             */
-            type: "category" | "number" | "date" | "boolean" | "text" | "url";
-            /** @description Whether a company can have several values. Only for categories. It stays. */
-            multiple?: boolean;
-            /** @description Unit of its numbers: at most 20 characters. */
-            unit?: string | null;
-            /** @description What the field says of a company. */
-            description?: string | null;
-            /** @description Names of columns in company files that carry its values, in any case. */
-            columns?: string[];
-            /** @description How files write its numbers. Only for numbers. */
-            number_format?: ("1,200.50" | "1.200,50") | null;
         };
         /** @description Create a list. */
         CreateListInput: {
@@ -2644,10 +2507,7 @@ export interface components {
         CreatedKey: {
             /** @description Complete new key. It is shown only once: store it safely. */
             key: string;
-            /**
-             * Format: int32
-             * @description Id of the key.
-             */
+            /** @description Id of the key. */
             key_id: number;
             /** @description Whether the key belongs to a user or to the organization. `org`: A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys. `user`: A personal key of one user (`cds_user_…`). */
             kind: "org" | "user" | (string & {});
@@ -2664,7 +2524,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the key expires: from this instant on it is refused. Absent: never.
+             * @description When the key expires: from this instant on it is refused. Null: never.
              */
             expires_at?: string;
             /**
@@ -2681,30 +2541,18 @@ export interface components {
             user?: components["schemas"]["UserReference"];
             /** @description User who created the key; absent if the command line created it. */
             created_by?: components["schemas"]["UserReference"];
-            /**
-             * Format: int32
-             * @description Id of the key.
-             */
+            /** @description Id of the key. */
             created_by_key_id?: number;
-            /**
-             * Format: int32
-             * @description Id of the key.
-             */
+            /** @description Id of the key. */
             replaces_key_id?: number;
-            /**
-             * Format: int32
-             * @description Id of the key.
-             */
+            /** @description Id of the key. */
             replaced_by_key_id?: number;
         };
         /** @description A new webhook. Its secret is shown only here. */
         CreatedWebhook: {
             /** @description Secret that signs the requests (`whsec_…`). It is shown only once: store it safely. */
             secret: string;
-            /**
-             * Format: int32
-             * @description Id of the webhook.
-             */
+            /** @description Id of the webhook. */
             webhook_id: number;
             /** @description Creator. Only events that this user can see are delivered. */
             owner: components["schemas"]["UserReference"];
@@ -2734,10 +2582,7 @@ export interface components {
             disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored" | (string & {});
             /** @description Cursor of the feed: the events after it have not been sent yet. */
             cursor: string;
-            /**
-             * Format: int32
-             * @description Number of attempts that have failed since the last success.
-             */
+            /** @description Number of attempts that have failed since the last success. */
             failed_attempts: number;
             /**
              * Format: date-time
@@ -2771,10 +2616,7 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /**
-             * Format: int32
-             * @description The `offset` of the request.
-             */
+            /** @description The `offset` of the request. */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -2812,6 +2654,16 @@ export interface components {
             /** @description Companies paid for, one credit each, by company id. Companies deleted from the catalogue are counted but not shown. A merged company is shown as its survivor. */
             companies: components["schemas"]["CompanyReference"][];
         };
+        /** @description Entry not found in the ledger, or not visible to the caller. */
+        CreditEntryNotFoundProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "credit_entry_not_found";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
         /** @description The credit balance fell below the threshold that an admin has set. */
         CreditsLowEvent: {
             /**
@@ -2836,10 +2688,7 @@ export interface components {
                  * @description Credits that are left.
                  */
                 balance: number;
-                /**
-                 * Format: int64
-                 * @description Threshold that an admin has set, in credits.
-                 */
+                /** @description Threshold that an admin has set, in credits. */
                 threshold: number;
             };
         };
@@ -2865,10 +2714,7 @@ export interface components {
         };
         /** @description A report about company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys. Admins see all flags of the organization, an organization key sees its own, and operators of the installation see all. */
         DataFlag: {
-            /**
-             * Format: int32
-             * @description Id of the flag.
-             */
+            /** @description Id of the flag. */
             flag_id: number;
             /** @description Whether the review is complete. `queued`: The flag waits for the data-quality review. `resolved`: The review is complete. A flag is never queued again. */
             status: "queued" | "resolved" | (string & {});
@@ -2888,29 +2734,20 @@ export interface components {
             resolution?: "corrected" | "not_reproducible" | "wont_fix" | (string & {});
             /** @description Note of the reviewer for the reporter; absent if there is none. */
             note?: string;
-            /**
-             * Format: int32
-             * @description Numeric id of the company that was flagged.
-             */
+            /** @description Numeric id of the company that was flagged. */
             company_id: number;
             /** @description Flagged company, or the company that it was merged into; absent if it is no longer in the catalogue. */
             company?: components["schemas"]["CompanyReference"];
-            /** @description Company that was flagged, even after it left the catalogue. Absent unless the caller is an operator of the installation. */
+            /** @description Company that was flagged, even after it left the catalogue. Null unless the caller is an operator of the installation. */
             flagged_company?: components["schemas"]["FlaggedCompany"];
-            /** @description Organization that raised the flag. Absent unless the caller is an operator of the installation. */
+            /** @description Organization that raised the flag. Null unless the caller is an operator of the installation. */
             organization?: components["schemas"]["FlagReporter"];
         };
         /** @description A data flag that was queued for review. */
         DataFlagReceipt: {
-            /**
-             * Format: int32
-             * @description Id of the flag.
-             */
+            /** @description Id of the flag. */
             flag_id: number;
-            /**
-             * Format: int32
-             * @description Numeric id of the company that was flagged.
-             */
+            /** @description Numeric id of the company that was flagged. */
             company_id: number;
             /** @description Whether the review is complete. `queued`: The flag waits for the data-quality review. `resolved`: The review is complete. A flag is never queued again. */
             status: "queued" | "resolved" | (string & {});
@@ -2932,7 +2769,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
             /**
-             * Format: int32
+             * Format: int64
              * @description The version that is there now.
              */
             current_version: number;
@@ -2949,7 +2786,7 @@ export interface components {
             allowed?: string[];
             /** @description Known values that are spelled alike. */
             did_you_mean?: string[];
-            /** @description Lists from the definition to the edited one that the caller sees. */
+            /** @description Lists that lead from the definition to the edited list, as far as the caller can see them. */
             path?: number[];
         };
         /** @description A filter tree and the version of the catalogue that it was written for. */
@@ -2969,10 +2806,7 @@ export interface components {
             registry_version: string;
             /** @description Null in a new list: it matches nothing by itself. */
             root: components["schemas"]["DefinitionNodeInput"] | null;
-            /**
-             * Format: int32
-             * @description The list whose definition is edited: it may go on naming lists that are hidden from the caller.
-             */
+            /** @description The list whose definition is edited: it may go on naming lists that are hidden from the caller. */
             list_id?: number;
         };
         /** @description Effect that saving a definition would have on the members of a list. */
@@ -3018,15 +2852,9 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             details: {
-                /**
-                 * Format: int32
-                 * @description New version of the definition.
-                 */
+                /** @description New version of the definition. */
                 version: number;
-                /**
-                 * Format: int32
-                 * @description Version that was restored. Absent if a definition was saved.
-                 */
+                /** @description Version that was restored. Absent if a definition was saved. */
                 restored_version?: number;
             };
         };
@@ -3051,24 +2879,15 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             details: {
-                /**
-                 * Format: int32
-                 * @description New version of the definition.
-                 */
+                /** @description New version of the definition. */
                 version: number;
-                /**
-                 * Format: int32
-                 * @description Version that was restored. Absent if a definition was saved.
-                 */
+                /** @description Version that was restored. Absent if a definition was saved. */
                 restored_version?: number;
             };
         };
         /** @description A version of a definition. Versions are appended, never changed. */
         DefinitionVersion: {
-            /**
-             * Format: int32
-             * @description Number of the version, from 1.
-             */
+            /** @description Number of the version, from 1. */
             version: number;
             /** @description The definition. */
             definition: components["schemas"]["Definition"];
@@ -3082,10 +2901,7 @@ export interface components {
         };
         /** @description A version of a definition in short. */
         DefinitionVersionReference: {
-            /**
-             * Format: int32
-             * @description Number of the version, from 1.
-             */
+            /** @description Number of the version, from 1. */
             version: number;
             /** @description User who saved this version. */
             author: components["schemas"]["UserReference"];
@@ -3106,10 +2922,7 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /**
-             * Format: int32
-             * @description The `offset` of the request.
-             */
+            /** @description The `offset` of the request. */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -3136,7 +2949,7 @@ export interface components {
              */
             last_seen: string;
         };
-        /** @description The domain was not added or excluded manually. */
+        /** @description The domain was not added or excluded by hand. */
         DomainNotFoundProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -3230,6 +3043,8 @@ export interface components {
             details: {
                 /** @description The domains. */
                 domains: string[];
+                /** @description Added domains that were excluded before. Absent if there are none. */
+                no_longer_excluded?: string[];
             };
         };
         /** @description What became of the domains to exclude. */
@@ -3266,33 +3081,23 @@ export interface components {
             details: {
                 /** @description The domains. */
                 domains: string[];
+                /** @description Excluded domains that were added manually before. Absent if there are none. */
+                no_longer_added?: string[];
             };
         };
         /** @description An unfinished definition of a person. Nobody else sees it, and it is kept until it is deleted. */
         Draft: {
-            /**
-             * Format: int32
-             * @description Numeric id of the draft.
-             */
+            /** @description Numeric id of the draft. */
             draft_id: number;
-            /**
-             * Format: int32
-             * @description Numeric id of the list that it changes; absent for a new list, and once the list is deleted.
-             */
+            /** @description Numeric id of the list that it changes; absent for a new list, and once the list is deleted. */
             list_id?: number;
-            /**
-             * Format: int32
-             * @description Version of the list's definition that the draft started from; absent if unknown.
-             */
+            /** @description Version of the list's definition that the draft started from; absent if unknown. */
             definition_version?: number;
             /** @description Name of the draft or of its list; absent if it has none. */
             name?: string;
             /** @description Definition as it was sent, in the form of REST. It need not be valid. */
             definition: Record<string, never>;
-            /**
-             * Format: int32
-             * @description Version of the draft, from 1. Each save raises it.
-             */
+            /** @description Version of the draft, from 1. Each save raises it. */
             version: number;
             /**
              * Format: date-time
@@ -3315,7 +3120,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
             /**
-             * Format: int32
+             * Format: int64
              * @description The version that is there now.
              */
             current_version: number;
@@ -3341,10 +3146,7 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /**
-             * Format: int32
-             * @description The `offset` of the request.
-             */
+            /** @description The `offset` of the request. */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -3384,20 +3186,11 @@ export interface components {
             results: components["schemas"]["EnrichmentResult"][];
             /** @description What has no result: without a dot, or over 253 characters. Present with `include=inputs`. */
             dropped?: components["schemas"]["DroppedInput"][];
-            /**
-             * Format: int32
-             * @description Number of results, which is the number of distinct domains after cleaning.
-             */
+            /** @description Number of results, which is the number of distinct domains after cleaning. */
             total_domains_requested: number;
-            /**
-             * Format: int32
-             * @description Number of domains that belong to a company.
-             */
+            /** @description Number of domains that belong to a company. */
             domains_found: number;
-            /**
-             * Format: int32
-             * @description Number of domains that belong to a company with partners.
-             */
+            /** @description Number of domains that belong to a company with partners. */
             domains_with_partnerships: number;
         };
         /** @description Price of an enrichment at this moment. */
@@ -3414,20 +3207,11 @@ export interface components {
             credit_balance: number;
             /** @description Whether the balance covers the price. */
             sufficient: boolean;
-            /**
-             * Format: int32
-             * @description Number of distinct domains after cleaning.
-             */
+            /** @description Number of distinct domains after cleaning. */
             total_domains_requested: number;
-            /**
-             * Format: int32
-             * @description Number of domains that belong to a company.
-             */
+            /** @description Number of domains that belong to a company. */
             domains_found: number;
-            /**
-             * Format: int32
-             * @description Number of domains that belong to a company with partners.
-             */
+            /** @description Number of domains that belong to a company with partners. */
             domains_with_partnerships: number;
         };
         /** @description Result for one domain of the batch. */
@@ -3438,10 +3222,7 @@ export interface components {
             status: "found" | "not_tracked" | "no_partnerships" | (string & {});
             /** @description Name of the company; null if the domain is not tracked. */
             company_name: string | null;
-            /**
-             * Format: int32
-             * @description Numeric id of the company; null if the domain is not tracked.
-             */
+            /** @description Numeric id of the company; null if the domain is not tracked. */
             company_id: number | null;
             /** @description Slug of the company; null if the domain is not tracked. */
             slug: string | null;
@@ -3456,6 +3237,13 @@ export interface components {
             inputs?: string[];
             /** @description The tracked domain of the host, if a URL, an e-mail address or a host with a port was sent. Present with `include=inputs`. */
             did_you_mean?: string | null;
+            /** @description Whether this result cost a credit. Present with `include=charge`. `charged`: This call charged one credit for the company. `free`: The result is free: no company was found, or this service charges only for companies with partners. `in_window`: The organization paid for the company in the last 30 days, so it is free now. */
+            charge?: "charged" | "free" | "in_window" | (string & {});
+            /**
+             * Format: date-time
+             * @description How long the company stays free for the organization; null if it was not paid for. Present with `include=charge`.
+             */
+            window_ends_at?: string | null;
         };
         /** @description The body of every error. */
         ErrorBody: {
@@ -3514,10 +3302,7 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /**
-             * Format: int32
-             * @description The `offset` of the request.
-             */
+            /** @description The `offset` of the request. */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -3586,10 +3371,7 @@ export interface components {
              * @description Until when `url` works: 30 days after a charge, or until the unlocks end that made the export free. After that, or once the list is deleted, the error is `export_expired`.
              */
             valid_until: string;
-            /**
-             * Format: int32
-             * @description Id of the materialization.
-             */
+            /** @description Id of the materialization. */
             materialization_id: number;
             /**
              * Format: int64
@@ -3601,79 +3383,6 @@ export interface components {
              * @description Balance after the call, in credits.
              */
             credits_remaining: number;
-        };
-        /** @description A field of companies that the catalogue or the organization has declared, beside the built-in ones. */
-        FieldDefinition: {
-            /** @description Key of the field, as conditions name it: `custom.revenue`, `org.score`. */
-            key: components["schemas"]["FilterFieldKey"];
-            /** @description Who declared it. `catalogue`: Operators of the installation; everybody sees it. `organization`: Admins of an organization; nobody else sees it. */
-            scope: "catalogue" | "organization" | (string & {});
-            /** @description Name of the field, for people. */
-            label: string;
-            /** @description Type of its values. `boolean`: True or false. `category`: Texts of up to 200 characters that companies share; conditions compare them. `date`: Days from 1900 to 2100, such as "2026-01-31". `number`: Decimal numbers of up to 15 digits, 4 of them after the point. `text`: Texts of up to 2,000 characters; no condition compares them. `url`: Web addresses; no condition compares them. */
-            type: "boolean" | "category" | "date" | "number" | "text" | "url" | (string & {});
-            /** @description Whether a company can have several values of a category. */
-            multiple: boolean;
-            /** @description Unit of its numbers; absent if there is none. */
-            unit?: string;
-            /** @description What the field says of a company; absent if nobody wrote it. */
-            description?: string;
-            /** @description Names of columns in company files that carry its values, in any case. */
-            columns: string[];
-            /** @description How files write its numbers, by an example: `1,200.50` or `1.200,50`. Absent: without marks of thousands, with a point. */
-            number_format?: string;
-            /**
-             * Format: int32
-             * @description Place among the fields of its scope, counted from 0.
-             */
-            position: number;
-            /**
-             * Format: int64
-             * @description Number of companies that have a value.
-             */
-            company_count: number;
-            /**
-             * Format: date-time
-             * @description When the field was declared.
-             */
-            created_at: string;
-        };
-        /** @description A field with this key exists. */
-        FieldExistsProblem: {
-            /**
-             * @description The code, for programs. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            error: "field_exists";
-            /** @description What is wrong and what to do next, for people. */
-            message: string;
-        };
-        /** @description Lists use the field. `list_count` says how many, `list_ids` names those that the caller can see. */
-        FieldInUseProblem: {
-            /**
-             * @description The code, for programs. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            error: "field_in_use";
-            /** @description What is wrong and what to do next, for people. */
-            message: string;
-            /**
-             * Format: int64
-             * @description Lists whose definition uses the field.
-             */
-            list_count: number;
-            /** @description Those that the caller can see. */
-            list_ids: number[];
-        };
-        /** @description Field not found, or of another organization. Both get the same answer. */
-        FieldNotFoundProblem: {
-            /**
-             * @description The code, for programs. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            error: "field_not_found";
-            /** @description What is wrong and what to do next, for people. */
-            message: string;
         };
         /** @description Fields and operators of filters. */
         FilterCatalog: {
@@ -3712,16 +3421,11 @@ export interface components {
             key: components["schemas"]["FilterFieldKey"];
             /** @description English name of the field, for people. */
             label: string;
-            /** @description Who declared the field; absent for a built-in one. `catalogue`: Operators of the installation; everybody sees it. `organization`: Admins of an organization; nobody else sees it. */
-            scope?: "catalogue" | "organization" | (string & {});
-            /** @description Type of the values: it determines what a condition may compare. `boolean`: True or false, in an own field. `category`: Strings that companies have in an own field; an unknown value is refused. `company`: Companies, by domain or slug; an unknown company is refused. `date`: Days of an own field, such as "2026-01-31". `integer`: Whole numbers from -2147483647 to 2147483647. `list`: Lists that the caller can see, by their numeric ids; any other list is refused. `number`: Decimal numbers of an own field, with up to 15 digits, 4 of them after the point. `text`: Any text; case is ignored. `vocabulary`: Strings of a closed vocabulary; an unknown value is refused. */
-            type: "boolean" | "category" | "company" | "date" | "integer" | "list" | "number" | "text" | "vocabulary" | (string & {});
+            /** @description Type of the values: it determines what a condition may compare. `company`: Companies, by domain or slug; an unknown company is refused. `integer`: Whole numbers from -2147483647 to 2147483647. `list`: Lists that the caller can see, by their numeric ids; any other list is refused. `text`: Any text; case is ignored. `vocabulary`: Strings of a closed vocabulary; an unknown value is refused. */
+            type: "company" | "integer" | "list" | "text" | "vocabulary" | (string & {});
             /** @description Operators that the field supports. */
             operators: components["schemas"]["FilterOperatorKey"][];
-            /**
-             * Format: int32
-             * @description Maximum number of values in a condition.
-             */
+            /** @description Maximum number of values in a condition. */
             max_values: number;
             /** @description Whether evidence has dates, which decide the tier of a member. */
             dated: boolean;
@@ -3745,10 +3449,7 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /**
-             * Format: int32
-             * @description The `offset` of the request.
-             */
+            /** @description The `offset` of the request. */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -3768,15 +3469,9 @@ export interface components {
         FilterOperatorKeyInput: "all_of" | "any_of" | "between" | "contains" | "ends_with" | "eq" | "equals" | "gte" | "is_known" | "lte" | "none_of" | "starts_with" | (string & {});
         /** @description Number of values that an operator takes. */
         FilterOperatorValues: {
-            /**
-             * Format: int32
-             * @description Minimum number of values.
-             */
+            /** @description Minimum number of values. */
             min: number;
-            /**
-             * Format: int32
-             * @description Maximum number of values.
-             */
+            /** @description Maximum number of values. */
             max: number;
         };
         /** @description A value of a field, with the number of companies that have it. */
@@ -3806,10 +3501,7 @@ export interface components {
             employee_range?: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+" | (string & {});
             /** @description Country code, ISO 3166-1 alpha-2. */
             country?: string;
-            /**
-             * Format: int32
-             * @description Year in which the company was founded.
-             */
+            /** @description Year in which the company was founded. */
             founded_year?: number;
             /**
              * Format: int64
@@ -3844,10 +3536,7 @@ export interface components {
         };
         /** @description Organization that raised a flag. */
         FlagReporter: {
-            /**
-             * Format: int32
-             * @description Numeric id of the organization.
-             */
+            /** @description Numeric id of the organization. */
             organization_id: number;
             /** @description Name of the organization. */
             name: string;
@@ -3871,15 +3560,9 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             data: {
-                /**
-                 * Format: int32
-                 * @description Flag.
-                 */
+                /** @description Flag. */
                 flag_id: number;
-                /**
-                 * Format: int32
-                 * @description Company that was flagged.
-                 */
+                /** @description Company that was flagged. */
                 company_id: number;
                 /** @description Result of the review; null if the operator named none. */
                 resolution: ("corrected" | "not_reproducible" | "wont_fix" | (string & {})) | null;
@@ -3903,10 +3586,7 @@ export interface components {
         };
         /** @description Company of a flag, even after it left the catalogue. */
         FlaggedCompany: {
-            /**
-             * Format: int32
-             * @description Numeric id of the company.
-             */
+            /** @description Numeric id of the company. */
             company_id: number;
             /** @description Name; absent if it is no longer known. */
             name?: string;
@@ -3929,27 +3609,10 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /**
-             * Format: int32
-             * @description The `offset` of the request.
-             */
+            /** @description The `offset` of the request. */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
-        };
-        /** @description A value that a search over all fields found. */
-        FoundFilterValue: {
-            /** @description Key of the field that has the value. */
-            field: components["schemas"]["FilterFieldKey"];
-            /** @description String to use in the `values` of a condition. */
-            value: string;
-            /** @description English name of the value, for people. */
-            label: string;
-            /**
-             * Format: int64
-             * @description Number of companies that have the value, however old the evidence is.
-             */
-            company_count: number;
         };
         /** @description Matches of a node of the tree, by itself and combined with the nodes before it. */
         FunnelStep: {
@@ -3960,11 +3623,11 @@ export interface components {
              * @description Exact number of companies, however old the evidence is.
              */
             count: number;
-        };
-        /** @description Get the own fields of companies. */
-        GetFieldsResult: {
-            /** @description Fields of companies that the catalogue and the organization have declared, in their order. With any key. */
-            fields: components["schemas"]["FieldDefinition"][];
+            /**
+             * Format: int64
+             * @description Exact number of companies that match this node and all earlier ones of its `and`. Null for the root, and in `or` and `not`.
+             */
+            remaining_count?: number;
         };
         /** @description Get rate limits and quotas. */
         GetLimitsResult: {
@@ -3980,10 +3643,7 @@ export interface components {
         };
         /** @description Grant access to a list. */
         GrantPermissionInput: {
-            /**
-             * Format: int32
-             * @description The id of a user of the organization. Send either this or `email`.
-             */
+            /** @description The id of a user of the organization. Send either this or `email`. */
             user_id: number;
             /**
              * @description What the user may do.
@@ -4010,7 +3670,7 @@ export interface components {
              */
             access_level: "viewer" | "editor";
         };
-        /** @description The first request with this Idempotency-Key is still running. Try again in a moment. */
+        /** @description The first request with this Idempotency-Key is still running. Try again soon. */
         IdempotencyInProgressProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -4042,15 +3702,9 @@ export interface components {
         };
         /** @description Progress of an import. */
         ImportProgress: {
-            /**
-             * Format: int32
-             * @description Position of the current file, from 1.
-             */
+            /** @description Position of the current file, from 1. */
             file: number;
-            /**
-             * Format: int32
-             * @description Number of files.
-             */
+            /** @description Number of files. */
             files: number;
             /** @description Path of the current file. */
             path: string;
@@ -4063,15 +3717,9 @@ export interface components {
              * @description Rows of the file that were read.
              */
             rows: number;
-            /**
-             * Format: int32
-             * @description Rows read per second over the last ten seconds. Absent unless the import is reading the file.
-             */
+            /** @description Rows read per second over the last ten seconds. Null unless the import is reading the file. */
             rows_per_second?: number;
-            /**
-             * Format: int32
-             * @description Seconds until the file is read; absent while that is unknown.
-             */
+            /** @description Seconds until the file is read; absent while that is unknown. */
             seconds_left?: number;
         };
         /** @description Report of one file of an import. */
@@ -4160,20 +3808,14 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /**
-             * Format: int32
-             * @description The `offset` of the request.
-             */
+            /** @description The `offset` of the request. */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         /** @description An organization as operators of the installation see it: how much it has, but none of its data. */
         InstalledOrganization: {
-            /**
-             * Format: int32
-             * @description Numeric id, which the command line shows as well.
-             */
+            /** @description Numeric id, which the command line shows as well. */
             organization_id: number;
             /** @description Name of the organization, unique. */
             name: string;
@@ -4272,33 +3914,18 @@ export interface components {
             /** @description Reason in a sentence for users. The same fault always has the same sentence. */
             reason: string;
         };
-        /** @description A value that was not stored. */
-        InvalidFieldValue: {
-            /**
-             * Format: int32
-             * @description Place of the entry in the request, counted from 0.
-             */
-            index: number;
-            /** @description JSON pointer (RFC 6901) of the value in the request. */
-            pointer: string;
-            /** @description Why it was not stored. */
-            reason: string;
-        };
         /** @description A link that signs a person in once, and the person. The link is shown only here. */
         Invitation: {
             /** @description Link that signs the person in once. It is shown only now. The first to open it is signed in as that person. If people can only sign in at the OpenID provider, it is the address of the service. */
             link: string;
             /**
              * Format: date-time
-             * @description When an unused link expires: after 72 hours. Absent for the address of the service, which does not expire.
+             * @description When an unused link expires: after 72 hours. Null for the address of the service, which does not expire.
              */
             expires_at?: string;
             /** @description Whether a mail server accepted the link for delivery. False: send the link yourself. */
             mailed: boolean;
-            /**
-             * Format: int32
-             * @description Id of the user.
-             */
+            /** @description Id of the user. */
             user_id: number;
             /** @description Name of the user, as entered by an admin or the operator. */
             name: string;
@@ -4327,7 +3954,7 @@ export interface components {
             name?: string;
         };
         /** @description A problem with a code of this document. `error` tells them apart. */
-        KnownProblem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CostTooLargeProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["DraftConflictProblem"] | components["schemas"]["DraftNotFoundProblem"] | components["schemas"]["EmailTakenProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["FieldExistsProblem"] | components["schemas"]["FieldInUseProblem"] | components["schemas"]["FieldNotFoundProblem"] | components["schemas"]["FlagNotFoundProblem"] | components["schemas"]["FlagResolvedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["LastAdminProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["NothingToSkipProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OrganizationNotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PasskeyNotFoundProblem"] | components["schemas"]["PasskeysUnavailableProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"] | components["schemas"]["WebhookNotFoundProblem"];
+        KnownProblem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CostTooLargeProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["CreditEntryNotFoundProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["DraftConflictProblem"] | components["schemas"]["DraftNotFoundProblem"] | components["schemas"]["EmailTakenProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["FlagNotFoundProblem"] | components["schemas"]["FlagResolvedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["LastAdminProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["NothingToSkipProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OrganizationNotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PasskeyNotFoundProblem"] | components["schemas"]["PasskeysUnavailableProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"] | components["schemas"]["WebhookNotFoundProblem"];
         /** @description The last active admin of an organization can be neither disabled nor demoted. Make another user an admin first. */
         LastAdminProblem: {
             /**
@@ -4349,10 +3976,7 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /**
-             * Format: int32
-             * @description The `offset` of the request.
-             */
+            /** @description The `offset` of the request. */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -4372,17 +3996,11 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /**
-             * Format: int32
-             * @description The `offset` of the request.
-             */
+            /** @description The `offset` of the request. */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
-            /**
-             * Format: int32
-             * @description The compared members: the current ones, or the members of `until`. Send it as `since` the next time.
-             */
+            /** @description The compared members: the current ones, or the members of `until`. Send it as `since` the next time. */
             materialization_id: number;
         };
         /** @description The list was created. */
@@ -4409,7 +4027,7 @@ export interface components {
                 /** @description Name of the new list. */
                 name: string;
                 /**
-                 * Format: int32
+                 * Format: int64
                  * @description List of which it is a copy. Absent for a new one.
                  */
                 copy_of?: number;
@@ -4434,26 +4052,14 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             data: {
-                /**
-                 * Format: int32
-                 * @description New version of the definition.
-                 */
+                /** @description New version of the definition. */
                 version: number;
-                /**
-                 * Format: int32
-                 * @description Version that was restored. Absent if a definition was saved.
-                 */
+                /** @description Version that was restored. Absent if a definition was saved. */
                 restored_version?: number;
-                /**
-                 * Format: int32
-                 * @description User who made the change.
-                 */
+                /** @description User who made the change. */
                 actor_id: number;
             };
-            /**
-             * Format: int32
-             * @description List that the event is about.
-             */
+            /** @description List that the event is about. */
             list_id: number;
         };
         /** @description A list was deleted. */
@@ -4479,16 +4085,10 @@ export interface components {
                 name: string;
                 /** @description Lists that named it in their definitions. Absent if none did. */
                 used_by?: number[];
-                /**
-                 * Format: int32
-                 * @description User who made the change.
-                 */
+                /** @description User who made the change. */
                 actor_id: number;
             };
-            /**
-             * Format: int32
-             * @description List that the event is about.
-             */
+            /** @description List that the event is about. */
             list_id: number;
         };
         /** @description Get the lists that name a list. */
@@ -4502,10 +4102,7 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /**
-             * Format: int32
-             * @description The `offset` of the request.
-             */
+            /** @description The `offset` of the request. */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -4514,10 +4111,7 @@ export interface components {
         ListDomain: {
             /** @description Domain as it is stored: lower case, IDN as A-labels, without a leading `www.`. */
             domain: string;
-            /**
-             * Format: int32
-             * @description The company behind it. Absent while no company is known.
-             */
+            /** @description The company behind it. Absent while no company is known. */
             company_id?: number;
             /** @description User who added or excluded it. */
             added_by: components["schemas"]["UserReference"];
@@ -4527,7 +4121,7 @@ export interface components {
              */
             added_at: string;
         };
-        /** @description Get the domains that were added manually. */
+        /** @description Get the domains that were added by hand. */
         ListDomainsPage: {
             /** @description The items of this page. */
             domains: components["schemas"]["ListDomain"][];
@@ -4538,10 +4132,7 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /**
-             * Format: int32
-             * @description The `offset` of the request.
-             */
+            /** @description The `offset` of the request. */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -4585,7 +4176,7 @@ export interface components {
             /** @description Values of this kind. */
             details: {
                 /**
-                 * Format: int32
+                 * Format: int64
                  * @description Materialization that was exported.
                  */
                 materialization_id: number;
@@ -4624,17 +4215,11 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             details: {
-                /**
-                 * Format: int32
-                 * @description Permission.
-                 */
+                /** @description Permission. */
                 permission_id: number;
                 /** @description Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
                 access_level: "viewer" | "editor" | (string & {});
-                /**
-                 * Format: int32
-                 * @description User who has the permission, or had it. Absent beside `org_wide`.
-                 */
+                /** @description User who has the permission, or had it. Absent beside `org_wide`. */
                 user_id?: number;
                 /**
                  * @description Present if the permission is that of the whole organization.
@@ -4654,10 +4239,7 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /**
-             * Format: int32
-             * @description The `offset` of the request.
-             */
+            /** @description The `offset` of the request. */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -4681,15 +4263,9 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             data: {
-                /**
-                 * Format: int32
-                 * @description Materialization after the change.
-                 */
+                /** @description Materialization after the change. */
                 materialization_id: number;
-                /**
-                 * Format: int32
-                 * @description Materialization before the change.
-                 */
+                /** @description Materialization before the change. */
                 previous_materialization_id: number;
                 /**
                  * Format: int64
@@ -4735,10 +4311,7 @@ export interface components {
                     exploratory: number;
                 };
             };
-            /**
-             * Format: int32
-             * @description List that the event is about.
-             */
+            /** @description List that the event is about. */
             list_id: number;
         };
         /** @description A page of members. */
@@ -4752,30 +4325,27 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /**
-             * Format: int32
-             * @description The `offset` of the request.
-             */
+            /** @description The `offset` of the request. */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
-            /**
-             * Format: int32
-             * @description Version of the definition that was used.
-             */
+            /** @description Id of the materialization. */
+            materialization_id: number;
+            /** @description Version of the definition that was used. */
             definition_version: number;
+            /** @description Revision of the list whose members they are. */
+            revision: number;
             /**
              * Format: date-time
              * @description When the members were computed.
              */
             materialized_at: string;
+            /** @description Whether the catalogue has changed since then. `force_refresh` computes the members again. */
+            stale: boolean;
         };
         /** @description A list that contains a company. */
         ListMembership: {
-            /**
-             * Format: int32
-             * @description Id of the list.
-             */
+            /** @description Id of the list. */
             list_id: number;
             /** @description Name of the list: 1 to 200 characters. */
             name: string;
@@ -4857,33 +4427,21 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             data: {
-                /**
-                 * Format: int32
-                 * @description Permission.
-                 */
+                /** @description Permission. */
                 permission_id: number;
                 /** @description Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
                 access_level: "viewer" | "editor" | (string & {});
-                /**
-                 * Format: int32
-                 * @description User who has the permission, or had it. Absent beside `org_wide`.
-                 */
+                /** @description User who has the permission, or had it. Absent beside `org_wide`. */
                 user_id?: number;
                 /**
                  * @description Present if the permission is that of the whole organization.
                  * @constant
                  */
                 org_wide?: true;
-                /**
-                 * Format: int32
-                 * @description User who made the change.
-                 */
+                /** @description User who made the change. */
                 actor_id: number;
             };
-            /**
-             * Format: int32
-             * @description List that the event is about.
-             */
+            /** @description List that the event is about. */
             list_id: number;
         };
         /** @description A list was transferred to another owner. */
@@ -4905,26 +4463,14 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             data: {
-                /**
-                 * Format: int32
-                 * @description Owner until then.
-                 */
+                /** @description Owner until then. */
                 from: number;
-                /**
-                 * Format: int32
-                 * @description New owner.
-                 */
+                /** @description New owner. */
                 to: number;
-                /**
-                 * Format: int32
-                 * @description User who made the change.
-                 */
+                /** @description User who made the change. */
                 actor_id: number;
             };
-            /**
-             * Format: int32
-             * @description List that the event is about.
-             */
+            /** @description List that the event is about. */
             list_id: number;
         };
         /** @description A permission on a list was revoked or given up. */
@@ -4946,33 +4492,21 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             data: {
-                /**
-                 * Format: int32
-                 * @description Permission.
-                 */
+                /** @description Permission. */
                 permission_id: number;
                 /** @description Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
                 access_level: "viewer" | "editor" | (string & {});
-                /**
-                 * Format: int32
-                 * @description User who has the permission, or had it. Absent beside `org_wide`.
-                 */
+                /** @description User who has the permission, or had it. Absent beside `org_wide`. */
                 user_id?: number;
                 /**
                  * @description Present if the permission is that of the whole organization.
                  * @constant
                  */
                 org_wide?: true;
-                /**
-                 * Format: int32
-                 * @description User who made the change.
-                 */
+                /** @description User who made the change. */
                 actor_id: number;
             };
-            /**
-             * Format: int32
-             * @description List that the event is about.
-             */
+            /** @description List that the event is about. */
             list_id: number;
         };
         /** @description The service stopped watching the list. */
@@ -5030,10 +4564,7 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /**
-             * Format: int32
-             * @description The `offset` of the request.
-             */
+            /** @description The `offset` of the request. */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -5050,10 +4581,7 @@ export interface components {
         };
         /** @description A person or a service account. Each belongs to one organization. Organization keys cannot see users. */
         ManagedUser: {
-            /**
-             * Format: int32
-             * @description Id of the user.
-             */
+            /** @description Id of the user. */
             user_id: number;
             /** @description Name of the user, as entered by an admin or the operator. */
             name: string;
@@ -5110,16 +4638,12 @@ export interface components {
         };
         /** @description Members of a list as they were computed at one time. It never changes, but reads leave out companies that were deleted or merged since. */
         MaterializationRecord: {
-            /**
-             * Format: int32
-             * @description Id of the materialization.
-             */
+            /** @description Id of the materialization. */
             materialization_id: number;
-            /**
-             * Format: int32
-             * @description Version of the definition that was used.
-             */
+            /** @description Version of the definition that was used. */
             definition_version: number;
+            /** @description Revision of the list whose members they are. */
+            revision: number;
             /**
              * Format: date-time
              * @description When the members were computed.
@@ -5155,10 +4679,7 @@ export interface components {
         };
         /** @description A company that belongs to a list. */
         Member: {
-            /**
-             * Format: int32
-             * @description Id of the company.
-             */
+            /** @description Id of the company. */
             company_id: number;
             /** @description Name of the company, as written by the data source. */
             name: string;
@@ -5179,13 +4700,12 @@ export interface components {
             tier: "exploratory" | "high" | "medium" | (string & {});
             /** @description Why the company is a member. `added`: One of its domains was added manually. `definition`: The definition matches the company. */
             source: "added" | "definition" | (string & {});
+            /** @description Conditions of the definition that the company meets, and how fresh the evidence is. Present with `include=reasons`. */
+            reasons?: components["schemas"]["ConditionVerdict"][];
         };
         /** @description A company that entered or left a list, or moved to another tier. */
         MemberChange: {
-            /**
-             * Format: int32
-             * @description Numeric id of the company.
-             */
+            /** @description Numeric id of the company. */
             company_id: number;
             /** @description Name of the company, as written by the data source. */
             name?: string;
@@ -5285,10 +4805,7 @@ export interface components {
         };
         /** @description A customer. Its users and keys share one credit balance. */
         Organization: {
-            /**
-             * Format: int32
-             * @description Id of the organization.
-             */
+            /** @description Id of the organization. */
             organization_id: number;
             /** @description Name of the organization, unique. */
             name: string;
@@ -5310,7 +4827,7 @@ export interface components {
         };
         /** @description A customer. Its users and keys share one credit balance. */
         OrganizationUsage: {
-            /** @description Usage of all keys of the organization by day, newest first. */
+            /** @description Usage of all keys of the organization by day, newest first. Needs an admin with a personal key; for others it is null, with an error. */
             usage: components["schemas"]["UsageDay"][];
         };
         /** @description Get the users of the organization. */
@@ -5324,10 +4841,7 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /**
-             * Format: int32
-             * @description The `offset` of the request.
-             */
+            /** @description The `offset` of the request. */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -5375,7 +4889,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description The service is too busy for heavy work at the moment. Without `class`, the caller leaves too many answers unread, sends too many large bodies at a time, or has too many sign-ins under way. Retry-After says how long to wait. */
+        /** @description The service is too busy for heavy work at the moment, or the caller leaves too many answers unread, sends too many large bodies at a time, or has too many sign-ins under way (then there is no `class`); Retry-After says how long to wait. */
         OverloadedProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -5403,20 +4917,14 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /**
-             * Format: int32
-             * @description The `offset` of the request.
-             */
+            /** @description The `offset` of the request. */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         /** @description A customer. Its users and keys share one credit balance. */
         OwnOrganization: {
-            /**
-             * Format: int32
-             * @description Id of the organization.
-             */
+            /** @description Id of the organization. */
             organization_id: number;
             /** @description Name of the organization, unique. */
             name: string;
@@ -5427,7 +4935,7 @@ export interface components {
             credit_balance: number;
             /**
              * Format: int64
-             * @description Balance, in credits: a charge that takes the balance below it writes the event `credits.low`. Absent: no event.
+             * @description Balance, in credits: a charge that takes the balance below it writes the event `credits.low`. Null: no event.
              */
             credits_low_threshold?: number;
         };
@@ -5462,15 +4970,9 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             details: {
-                /**
-                 * Format: int32
-                 * @description Owner until then.
-                 */
+                /** @description Owner until then. */
                 from: number;
-                /**
-                 * Format: int32
-                 * @description New owner.
-                 */
+                /** @description New owner. */
                 to: number;
             };
         };
@@ -5504,10 +5006,7 @@ export interface components {
         };
         /** @description Key pair on a person's device, used to sign in to the console. The service has only the public key. */
         Passkey: {
-            /**
-             * Format: int32
-             * @description Number of the passkey, for renamePasskey and removePasskey.
-             */
+            /** @description Number of the passkey, for renamePasskey and removePasskey. */
             passkey_id: number;
             /** @description Name given by the person, such as the device. */
             name: string;
@@ -5548,10 +5047,7 @@ export interface components {
         };
         /** @description Access to a list for one user, or for everybody in the organization. */
         Permission: {
-            /**
-             * Format: int32
-             * @description Id of the permission.
-             */
+            /** @description Id of the permission. */
             permission_id: number;
             /** @description User who first granted the permission. */
             granted_by: components["schemas"]["UserReference"];
@@ -5564,10 +5060,7 @@ export interface components {
             access_level: "editor" | "viewer" | (string & {});
             /** @description Who has it. `user`: the user of `user_id`. `org_wide`: every user of the organization. */
             scope: "user" | "org_wide" | (string & {});
-            /**
-             * Format: int32
-             * @description The user who has access. Absent where the whole organization has.
-             */
+            /** @description The user who has access. Absent where the whole organization has. */
             user_id?: number;
         };
         /** @description The access level of a permission was changed. */
@@ -5591,17 +5084,11 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             details: {
-                /**
-                 * Format: int32
-                 * @description Permission.
-                 */
+                /** @description Permission. */
                 permission_id: number;
                 /** @description Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
                 access_level: "viewer" | "editor" | (string & {});
-                /**
-                 * Format: int32
-                 * @description User who has the permission, or had it. Absent beside `org_wide`.
-                 */
+                /** @description User who has the permission, or had it. Absent beside `org_wide`. */
                 user_id?: number;
                 /**
                  * @description Present if the permission is that of the whole organization.
@@ -5631,17 +5118,11 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             details: {
-                /**
-                 * Format: int32
-                 * @description Permission.
-                 */
+                /** @description Permission. */
                 permission_id: number;
                 /** @description Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
                 access_level: "viewer" | "editor" | (string & {});
-                /**
-                 * Format: int32
-                 * @description User who has the permission, or had it. Absent beside `org_wide`.
-                 */
+                /** @description User who has the permission, or had it. Absent beside `org_wide`. */
                 user_id?: number;
                 /**
                  * @description Present if the permission is that of the whole organization.
@@ -5681,17 +5162,11 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             details: {
-                /**
-                 * Format: int32
-                 * @description Permission.
-                 */
+                /** @description Permission. */
                 permission_id: number;
                 /** @description Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
                 access_level: "viewer" | "editor" | (string & {});
-                /**
-                 * Format: int32
-                 * @description User who has the permission, or had it. Absent beside `org_wide`.
-                 */
+                /** @description User who has the permission, or had it. Absent beside `org_wide`. */
                 user_id?: number;
                 /**
                  * @description Present if the permission is that of the whole organization.
@@ -5702,10 +5177,7 @@ export interface components {
         };
         /** @description A person or a service account. Each belongs to one organization. Organization keys cannot see users. */
         Person: {
-            /**
-             * Format: int32
-             * @description Id of the user.
-             */
+            /** @description Id of the user. */
             user_id: number;
             /** @description Name of the user, as entered by an admin or the operator. */
             name: string;
@@ -5731,7 +5203,7 @@ export interface components {
             /** @description The definition whose matches are counted. */
             definition: components["schemas"]["DefinitionInput"];
             /**
-             * Format: int32
+             * Format: int64
              * @description The list whose definition is edited: it may go on naming lists that are hidden from the caller.
              */
             list_id?: number;
@@ -5760,8 +5232,8 @@ export interface components {
         Problem: components["schemas"]["KnownProblem"] | components["schemas"]["OtherProblem"];
         /** @description Limit on what may be stored. A request that would exceed it is refused. */
         Quota: {
-            /** @description Name of the quota, as in an error. `catalogue_fields`: Number of fields that operators have declared for everybody. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts the caller's drafts. `export_bytes`: Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. `field_values`: Values in the organization's own fields: one for each field of a company. `flags`: Number of flags of the organization that await review. `keys`: Number of active keys of one owner. `used` counts the keys of the requesting key's owner. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` has no value. `own_fields`: Number of fields that the organization has declared. `passkeys`: Number of passkeys of one person. `used` counts the caller's passkeys. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization. */
-            quota: "catalogue_fields" | "definition_bytes" | "drafts" | "export_bytes" | "field_values" | "flags" | "keys" | "lists" | "list_domains" | "own_fields" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks" | (string & {});
+            /** @description Name of the quota, as in an error. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts the caller's drafts. `export_bytes`: Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. `flags`: Number of flags of the organization that await review. `keys`: Number of active keys of one owner. `used` counts the keys of the requesting key's owner. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `passkeys`: Number of passkeys of one person. `used` counts the caller's passkeys. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization. */
+            quota: "definition_bytes" | "drafts" | "export_bytes" | "flags" | "keys" | "lists" | "list_domains" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks" | (string & {});
             /**
              * Format: int64
              * @description The most that is possible. Absent: no limit.
@@ -5782,8 +5254,8 @@ export interface components {
             error: "quota_exceeded";
             /** @description What is wrong and what to do next, for people. */
             message: string;
-            /** @description Which quota. `catalogue_fields`: Number of fields that operators have declared for everybody. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts the caller's drafts. `export_bytes`: Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. `field_values`: Values in the organization's own fields: one for each field of a company. `flags`: Number of flags of the organization that await review. `keys`: Number of active keys of one owner. `used` counts the keys of the requesting key's owner. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` has no value. `own_fields`: Number of fields that the organization has declared. `passkeys`: Number of passkeys of one person. `used` counts the caller's passkeys. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization. */
-            quota: "catalogue_fields" | "definition_bytes" | "drafts" | "export_bytes" | "field_values" | "flags" | "keys" | "lists" | "list_domains" | "own_fields" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks" | (string & {});
+            /** @description Which quota. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts the caller's drafts. `export_bytes`: Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. `flags`: Number of flags of the organization that await review. `keys`: Number of active keys of one owner. `used` counts the keys of the requesting key's owner. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `passkeys`: Number of passkeys of one person. `used` counts the caller's passkeys. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization. */
+            quota: "definition_bytes" | "drafts" | "export_bytes" | "flags" | "keys" | "lists" | "list_domains" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks" | (string & {});
             /**
              * Format: int64
              * @description The most that is possible.
@@ -5806,25 +5278,16 @@ export interface components {
         RateLimitClass: {
             /** @description Class to which this budget belongs. `enrich`: Enriching domains with their partners. `evaluate`: Counting or computing the matches of a definition. `export`: Exporting all members of a list. `read`: Reading stored data, such as a company or a page of members. `write`: Changing stored data, such as a list or a key. */
             cost_class: "enrich" | "evaluate" | "export" | "read" | "write" | (string & {});
-            /**
-             * Format: int32
-             * @description Points of one window. One point pays for 1,000 of cost.
-             */
+            /** @description Points of one window. One point pays for 1,000 of cost. */
             limit: number;
-            /**
-             * Format: int32
-             * @description Points left in this window.
-             */
+            /** @description Points left in this window. */
             remaining: number;
             /**
              * Format: date-time
              * @description When all points are available again; absent if none are used.
              */
             reset_at?: string;
-            /**
-             * Format: int32
-             * @description Length of a window, in seconds.
-             */
+            /** @description Length of a window, in seconds. */
             window_seconds: number;
         };
         /** @description The budget of the caller is used up; Retry-After says how long to wait. */
@@ -5861,15 +5324,9 @@ export interface components {
         };
         /** @description Replace a draft. */
         ReplaceDraftInput: {
-            /**
-             * Format: int32
-             * @description The list that it changes, which the caller sees. Without it, the draft is for a new list.
-             */
+            /** @description The list that it changes, which the caller sees. Without it, the draft is for a new list. */
             list_id?: number;
-            /**
-             * Format: int32
-             * @description The version of the definition of the list that it began with.
-             */
+            /** @description The version of the definition of the list that it began with. */
             definition_version?: number;
             /** @description At most 200 characters after trimming. */
             name?: string;
@@ -5891,6 +5348,11 @@ export interface components {
             /** @description What the organization that raised the flag should know; at most 2000 characters after trimming. A blank text counts as none. */
             note?: string;
         };
+        /** @description The keys that were created with a revoked key. */
+        RevokedKey: {
+            /** @description Keys that were created with this key, directly or through other keys, and were active until now. They stay active unless `include_created` is true. Present with `include=created_keys`. */
+            created_keys?: components["schemas"]["ApiKey"][];
+        };
         /** @description Replace an API key. */
         RotateApiKeyInput: {
             /** @description How long the old key keeps working, in seconds: at most 30 days. Without it, a day. */
@@ -5904,10 +5366,7 @@ export interface components {
         RotatedWebhook: {
             /** @description Secret that signs the requests (`whsec_…`). It is shown only once: store it safely. */
             secret: string;
-            /**
-             * Format: int32
-             * @description Id of the webhook.
-             */
+            /** @description Id of the webhook. */
             webhook_id: number;
             /** @description Creator. Only events that this user can see are delivered. */
             owner: components["schemas"]["UserReference"];
@@ -5937,10 +5396,7 @@ export interface components {
             disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored" | (string & {});
             /** @description Cursor of the feed: the events after it have not been sent yet. */
             cursor: string;
-            /**
-             * Format: int32
-             * @description Number of attempts that have failed since the last success.
-             */
+            /** @description Number of attempts that have failed since the last success. */
             failed_attempts: number;
             /**
              * Format: date-time
@@ -5965,35 +5421,42 @@ export interface components {
         };
         /** @description A definition and its version. */
         SavedDefinition: {
-            /**
-             * Format: int32
-             * @description Version of the current definition.
-             */
+            /** @description Version of the current definition. */
             definition_version: number;
             /** @description The filter that is active now. */
             definition: components["schemas"]["Definition"];
         };
         /** @description Find companies by name or domain. */
-        SearchCompaniesResult: {
-            /** @description Companies that match, the best match first. */
+        SearchCompaniesPage: {
+            /** @description The items of this page. */
             companies: components["schemas"]["CompanyReference"][];
-        };
-        /** @description Search the values of all filter fields. */
-        SearchFilterValuesResult: {
-            /** @description Searches the values of all fields with a closed vocabulary at once, the most frequent first. Needs a personal key. */
-            values: components["schemas"]["FoundFilterValue"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
         };
         /** @description Search companies by name or domain. */
-        SearchListCompaniesResult: {
-            /** @description Companies that match, the best match first. */
+        SearchListCompaniesPage: {
+            /** @description The items of this page. */
             companies: components["schemas"]["CompanyReference"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
         };
         /** @description A person who is signed in to the console in one browser. It ends after 12 hours without a request, or after 30 days. */
         Session: {
-            /**
-             * Format: int32
-             * @description Number of the session, for revokeSession.
-             */
+            /** @description Number of the session, for revokeSession. */
             session_id: number;
             /** @description How the person signed in. `key`: With a pasted personal key. The session ends with the key. `link`: With a link that works once. `oidc`: At the OpenID provider. `passkey`: With a passkey. */
             signed_in_by: "key" | "link" | "oidc" | "passkey" | (string & {});
@@ -6041,40 +5504,6 @@ export interface components {
             error: "session_required";
             /** @description What is wrong and what to do next, for people. */
             message: string;
-        };
-        /** @description Set values of the organization's own fields. */
-        SetFieldValuesInput: {
-            /** @description 1 to 1000 companies with their values. */
-            values: {
-                /** @description A domain or a slug of the company. */
-                identifier: string;
-                /** @description Values by the keys of fields; null clears one. */
-                fields: {
-                    [key: string]: unknown;
-                };
-            }[];
-        };
-        /** @description Result of setFieldValues. */
-        SetFieldValuesPayload: {
-            /**
-             * Format: int32
-             * @description Values that were stored or changed.
-             */
-            set: number;
-            /**
-             * Format: int32
-             * @description Values that were cleared.
-             */
-            cleared: number;
-            /**
-             * Format: int32
-             * @description Values that were stored already, or were absent.
-             */
-            unchanged: number;
-            /** @description Identifiers that no company of the catalogue has. */
-            not_tracked: string[];
-            /** @description Values that were not stored. */
-            invalid: components["schemas"]["InvalidFieldValue"][];
         };
         /** @description Passkeys and invitations sign nobody in here: the OpenID provider does. */
         SignInClosedProblem: {
@@ -6132,10 +5561,7 @@ export interface components {
         SuccessorKey: {
             /** @description Complete new key. It is shown only once: store it safely. */
             key: string;
-            /**
-             * Format: int32
-             * @description Id of the key.
-             */
+            /** @description Id of the key. */
             key_id: number;
             /** @description Whether the key belongs to a user or to the organization. `org`: A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys. `user`: A personal key of one user (`cds_user_…`). */
             kind: "org" | "user" | (string & {});
@@ -6152,7 +5578,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the key expires: from this instant on it is refused. Absent: never.
+             * @description When the key expires: from this instant on it is refused. Null: never.
              */
             expires_at?: string;
             /**
@@ -6169,20 +5595,11 @@ export interface components {
             user?: components["schemas"]["UserReference"];
             /** @description User who created the key; absent if the command line created it. */
             created_by?: components["schemas"]["UserReference"];
-            /**
-             * Format: int32
-             * @description Id of the key.
-             */
+            /** @description Id of the key. */
             created_by_key_id?: number;
-            /**
-             * Format: int32
-             * @description Id of the key.
-             */
+            /** @description Id of the key. */
             replaces_key_id?: number;
-            /**
-             * Format: int32
-             * @description Id of the key.
-             */
+            /** @description Id of the key. */
             replaced_by_key_id?: number;
         };
         /** @description The tags of the list changed. */
@@ -6223,10 +5640,7 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /**
-             * Format: int32
-             * @description The `offset` of the request.
-             */
+            /** @description The `offset` of the request. */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -6296,10 +5710,7 @@ export interface components {
         };
         /** @description Transfer a list to another user. */
         TransferOwnershipInput: {
-            /**
-             * Format: int32
-             * @description The id of a user of the organization. Send either this or `email`.
-             */
+            /** @description The id of a user of the organization. Send either this or `email`. */
             user_id: number;
         } | {
             /** @description The e-mail address of a user of the organization. */
@@ -6342,21 +5753,6 @@ export interface components {
             /** @description When the key expires, in the future; null: never. */
             expires_at?: string | null;
         };
-        /** @description Change a field of companies. */
-        UpdateFieldInput: {
-            /** @description Name of the field, for people. */
-            label?: string;
-            /** @description Unit of its numbers: at most 20 characters. */
-            unit?: string | null;
-            /** @description What the field says of a company. */
-            description?: string | null;
-            /** @description Names of columns in company files that carry its values, in any case. */
-            columns?: string[];
-            /** @description How files write its numbers. Only for numbers. */
-            number_format?: ("1,200.50" | "1.200,50") | null;
-            /** @description Place among the fields of its scope, counted from 0. */
-            position?: number;
-        };
         /** @description Rename or tag a list. */
         UpdateListInput: {
             /** @description 1 to 200 characters after trimming. */
@@ -6396,6 +5792,26 @@ export interface components {
             format?: "standard" | "slack";
             /** @description Whether it sends events. While it does not, it keeps its place. */
             enabled?: boolean;
+        };
+        /** @description A user after a change. */
+        UpdatedUser: {
+            /** @description Id of the user. */
+            user_id: number;
+            /** @description Name of the user, as entered by an admin or the operator. */
+            name: string;
+            /** @description E-mail address, in lower case; unique. The address of a service account ends in `@service.invalid` and receives no mail. */
+            email: string;
+            /** @description Role of the user in the organization. `admin`: Also creates organization keys and manages all users and keys of the organization. `member`: Works with the data and manages their own keys. */
+            role: "admin" | "member" | (string & {});
+            /** @description Whether the user is a person or a service account. `person`: A person, who signs in and has keys. `service`: A service account: admins create its keys, and nobody can sign in as it. */
+            kind: "person" | "service" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the user was disabled; absent if active. The personal keys of a disabled user are refused.
+             */
+            disabled_at?: string;
+            /** @description Active organization keys that the user created. They stay active when the user is disabled: rotate or revoke them. Present with `include=created_keys`. */
+            created_keys?: components["schemas"]["ApiKey"][];
         };
         /** @description Usage of keys on one day. Requests are recorded every few seconds. */
         UsageDay: {
@@ -6439,10 +5855,7 @@ export interface components {
         };
         /** @description A person or a service account. Each belongs to one organization. Organization keys cannot see users. */
         UserReference: {
-            /**
-             * Format: int32
-             * @description Id of the user.
-             */
+            /** @description Id of the user. */
             user_id: number;
             /** @description Name of the user, as entered by an admin or the operator. */
             name: string;
@@ -6480,10 +5893,7 @@ export interface components {
         };
         /** @description An endpoint to which the service sends the events that its owner may see, in the order of the feed. */
         Webhook: {
-            /**
-             * Format: int32
-             * @description Id of the webhook.
-             */
+            /** @description Id of the webhook. */
             webhook_id: number;
             /** @description Creator. Only events that this user can see are delivered. */
             owner: components["schemas"]["UserReference"];
@@ -6513,10 +5923,7 @@ export interface components {
             disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored" | (string & {});
             /** @description Cursor of the feed: the events after it have not been sent yet. */
             cursor: string;
-            /**
-             * Format: int32
-             * @description Number of attempts that have failed since the last success.
-             */
+            /** @description Number of attempts that have failed since the last success. */
             failed_attempts: number;
             /**
              * Format: date-time
@@ -6543,17 +5950,11 @@ export interface components {
         WebhookAttempt: {
             /** @description Result of the attempt. `delivered`: The endpoint answered with a status between 200 and 299. `rejected`: The endpoint answered with another status. Redirects are not followed. `timeout`: The endpoint did not answer within 15 seconds. `unreachable`: The connection failed. The name, port or certificate is wrong, the address is not allowed, or the endpoint is down. */
             outcome: "delivered" | "rejected" | "timeout" | "unreachable" | (string & {});
-            /**
-             * Format: int32
-             * @description HTTP status of the response; absent if there was none.
-             */
+            /** @description HTTP status of the response; absent if there was none. */
             status?: number;
             /** @description Error code, such as `HTTP_500` or `ECONNREFUSED`; absent after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or none that is allowed. */
             reason?: string;
-            /**
-             * Format: int32
-             * @description Duration of the attempt, in milliseconds.
-             */
+            /** @description Duration of the attempt, in milliseconds. */
             duration_ms: number;
         };
         /** @description Get the attempts of a webhook. */
@@ -6567,10 +5968,7 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /**
-             * Format: int32
-             * @description The `offset` of the request.
-             */
+            /** @description The `offset` of the request. */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -6594,24 +5992,15 @@ export interface components {
              * @description When the request was sent.
              */
             at: string;
-            /**
-             * Format: int32
-             * @description 1 for the first attempt to send the event.
-             */
+            /** @description 1 for the first attempt to send the event. */
             attempt_number: number;
             /** @description Result of the attempt. `delivered`: The endpoint answered with a status between 200 and 299. `rejected`: The endpoint answered with another status. Redirects are not followed. `timeout`: The endpoint did not answer within 15 seconds. `unreachable`: The connection failed. The name, port or certificate is wrong, the address is not allowed, or the endpoint is down. */
             outcome: "delivered" | "rejected" | "timeout" | "unreachable" | (string & {});
-            /**
-             * Format: int32
-             * @description HTTP status of the response; absent if there was none.
-             */
+            /** @description HTTP status of the response; absent if there was none. */
             status?: number;
             /** @description Error code, such as `HTTP_500` or `ECONNREFUSED`; absent after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or none that is allowed. */
             reason?: string;
-            /**
-             * Format: int32
-             * @description Duration of the attempt, in milliseconds.
-             */
+            /** @description Duration of the attempt, in milliseconds. */
             duration_ms: number;
         };
         /** @description The service disabled a webhook because its endpoint failed for five days or declined further events. */
@@ -6633,10 +6022,7 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             data: {
-                /**
-                 * Format: int32
-                 * @description Webhook.
-                 */
+                /** @description Webhook. */
                 webhook_id: number;
                 /** @description Why the service disabled it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `expired`: Its next events are no longer kept. Replay from a newer cursor before you enable it. */
                 reason: "failing" | "gone" | "expired" | (string & {});
@@ -6685,6 +6071,18 @@ export interface components {
         };
         /** @description No tracked company has this domain or slug. */
         CompanyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description Entry not found in the ledger, or not visible to the caller. */
+        CreditEntryNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -6745,18 +6143,6 @@ export interface components {
         };
         /** @description The materialization was never exported, its 30 days have passed, or the list was deleted. */
         ExportExpired: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description Field not found, or of another organization. Both get the same answer. */
-        FieldNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -7445,6 +6831,114 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    getCreditEntry: {
+        parameters: {
+            query?: {
+                /** @description How many companies of each entry to show, by `company_id`. An enrichment has at most 100. */
+                companies?: number;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The `entry_id` of an entry of the ledger.
+                 * @example 9
+                 */
+                entry_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry_id": 9,
+                     *       "kind": "enrichment",
+                     *       "amount": -1,
+                     *       "balance_after": 9999,
+                     *       "at": "2026-03-01T12:00:00.000Z",
+                     *       "request_id": "4f9c2d",
+                     *       "api_key": {
+                     *         "key_id": 7,
+                     *         "prefix": "cds_user_3kTq",
+                     *         "label": "nightly job"
+                     *       },
+                     *       "user": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "companies": [
+                     *         {
+                     *           "company_id": 17,
+                     *           "name": "Kupferwald Software",
+                     *           "slug": "kupferwald-software",
+                     *           "primary_domain": "kupferwald-software.example",
+                     *           "partnership_count": 2
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreditEntry"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
+            404: components["responses"]["CreditEntryNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     getLimits: {
         parameters: {
             query?: never;
@@ -7672,6 +7166,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7834,6 +7329,102 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The `passkey_id` of a passkey of the caller.
+                 * @example 4
+                 */
+                passkey_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "passkey_id": 4,
+                     *       "name": "MacBook",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "last_used_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["PasskeyNotFound"];
             /** @description One of several errors. The examples say when each is given. */
             422: {
                 headers: {
@@ -8087,6 +7678,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8665,6 +8257,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8743,9 +8336,109 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    updateUser: {
+    getOrganizationUser: {
         parameters: {
             query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The `user_id` of a user of the organization.
+                 * @example 2
+                 */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_id": 1,
+                     *       "name": "Ada",
+                     *       "email": "ada@demo.example",
+                     *       "role": "admin",
+                     *       "kind": "person"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["UserNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: {
+                /** @description With `created_keys`, the answer has the active organization keys that the user created. */
+                include?: "created_keys"[];
+            };
             header?: {
                 /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8790,7 +8483,7 @@ export interface operations {
                      *       "disabled_at": "2026-03-01T12:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["ManagedUser"];
+                    "application/json": components["schemas"]["UpdatedUser"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -9035,6 +8728,8 @@ export interface operations {
                 q: string;
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
+                cursor?: string;
             };
             header?: {
                 /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
@@ -9053,6 +8748,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9066,10 +8762,13 @@ export interface operations {
                      *           "primary_domain": "kupferwald-software.example",
                      *           "partnership_count": 2
                      *         }
-                     *       ]
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["SearchCompaniesResult"];
+                    "application/json": components["schemas"]["SearchCompaniesPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -9080,6 +8779,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9267,6 +8967,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10134,8 +9835,8 @@ export interface operations {
     enrichPartnerships: {
         parameters: {
             query?: {
-                /** @description With `inputs`, each result has what was sent for it and, for a URL or an e-mail address, the tracked domain of its host. The answer lists what was dropped. */
-                include?: "inputs"[];
+                /** @description What to add, separated by commas. `inputs`: what was sent for each result and, for a URL or an e-mail address, the tracked domain of its host; and what was dropped. `charge`: whether each result cost a credit, and how long its company stays free. */
+                include?: ("inputs" | "charge")[];
             };
             header?: {
                 /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
@@ -10472,642 +10173,6 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    getFields: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "fields": [
-                     *         {
-                     *           "key": "org.score",
-                     *           "scope": "organization",
-                     *           "label": "Score",
-                     *           "type": "number",
-                     *           "multiple": false,
-                     *           "unit": "points",
-                     *           "columns": [
-                     *             "Score",
-                     *             "Lead score"
-                     *           ],
-                     *           "position": 0,
-                     *           "company_count": 1200,
-                     *           "created_at": "2026-03-01T12:00:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["GetFieldsResult"];
-                };
-            };
-            /** @description The content that `If-None-Match` names is still current. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequest"];
-            /** @description One of several errors. The examples say when each is given. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description One of several errors. The examples say when each is given. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    createField: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "key": "org.score",
-                 *       "label": "Score",
-                 *       "type": "number",
-                 *       "multiple": false,
-                 *       "unit": "points",
-                 *       "description": "Revenue of the last year",
-                 *       "columns": [
-                 *         "Score",
-                 *         "Lead score"
-                 *       ],
-                 *       "number_format": "1,200.50"
-                 *     }
-                 */
-                "application/json": components["schemas"]["CreateFieldInput"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "key": "org.score",
-                     *       "scope": "organization",
-                     *       "label": "Score",
-                     *       "type": "number",
-                     *       "multiple": false,
-                     *       "unit": "points",
-                     *       "columns": [
-                     *         "Score",
-                     *         "Lead score"
-                     *       ],
-                     *       "position": 0,
-                     *       "company_count": 1200,
-                     *       "created_at": "2026-03-01T12:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["FieldDefinition"];
-                };
-            };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["InvalidApiKey"];
-            /** @description One of several errors. The examples say when each is given. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description One of several errors. The examples say when each is given. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description One of several errors. The examples say when each is given. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description One of several errors. The examples say when each is given. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    setFieldValues: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "values": [
-                 *         {
-                 *           "identifier": "aws.example",
-                 *           "fields": {
-                 *             "org.score": 12,
-                 *             "org.owner": null
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["SetFieldValuesInput"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "set": 1,
-                     *       "cleared": 0,
-                     *       "unchanged": 0,
-                     *       "not_tracked": [],
-                     *       "invalid": []
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SetFieldValuesPayload"];
-                };
-            };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["InvalidApiKey"];
-            /** @description One of several errors. The examples say when each is given. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description One of several errors. The examples say when each is given. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description One of several errors. The examples say when each is given. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description One of several errors. The examples say when each is given. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    getField: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /**
-                 * @description The key of a field: `custom.revenue` of the catalogue, `org.score` of the organization.
-                 * @example org.score
-                 */
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "key": "org.score",
-                     *       "scope": "organization",
-                     *       "label": "Score",
-                     *       "type": "number",
-                     *       "multiple": false,
-                     *       "unit": "points",
-                     *       "columns": [
-                     *         "Score",
-                     *         "Lead score"
-                     *       ],
-                     *       "position": 0,
-                     *       "company_count": 1200,
-                     *       "created_at": "2026-03-01T12:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["FieldDefinition"];
-                };
-            };
-            /** @description The content that `If-None-Match` names is still current. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CrossSiteRequest"];
-            404: components["responses"]["FieldNotFound"];
-            /** @description One of several errors. The examples say when each is given. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description One of several errors. The examples say when each is given. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    deleteField: {
-        parameters: {
-            query?: {
-                /** @description Deletes the field although lists use it. */
-                force?: boolean;
-            };
-            header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /**
-                 * @description The key of a field: `custom.revenue` of the catalogue, `org.score` of the organization.
-                 * @example org.score
-                 */
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No Content */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["InvalidApiKey"];
-            /** @description One of several errors. The examples say when each is given. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            404: components["responses"]["FieldNotFound"];
-            /** @description One of several errors. The examples say when each is given. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description One of several errors. The examples say when each is given. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description One of several errors. The examples say when each is given. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    updateField: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /**
-                 * @description The key of a field: `custom.revenue` of the catalogue, `org.score` of the organization.
-                 * @example org.score
-                 */
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "unit": "points",
-                 *       "description": "Revenue of the last year",
-                 *       "columns": [
-                 *         "Score",
-                 *         "Lead score"
-                 *       ],
-                 *       "number_format": "1,200.50",
-                 *       "position": 0
-                 *     }
-                 */
-                "application/json": components["schemas"]["UpdateFieldInput"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "key": "org.score",
-                     *       "scope": "organization",
-                     *       "label": "Score",
-                     *       "type": "number",
-                     *       "multiple": false,
-                     *       "unit": "points",
-                     *       "columns": [
-                     *         "Score",
-                     *         "Lead score"
-                     *       ],
-                     *       "position": 0,
-                     *       "company_count": 1200,
-                     *       "created_at": "2026-03-01T12:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["FieldDefinition"];
-                };
-            };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["InvalidApiKey"];
-            /** @description One of several errors. The examples say when each is given. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            404: components["responses"]["FieldNotFound"];
-            /** @description One of several errors. The examples say when each is given. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description One of several errors. The examples say when each is given. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description One of several errors. The examples say when each is given. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
     getFlagsForReview: {
         parameters: {
             query?: {
@@ -11206,6 +10271,111 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getFlag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The `flag_id` of a flag.
+                 * @example 3
+                 */
+                flag_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "flag_id": 3,
+                     *       "status": "resolved",
+                     *       "description": "The industry is out of date.",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "resolved_at": "2026-03-02T09:00:00.000Z",
+                     *       "resolution": "corrected",
+                     *       "note": "The next import has the new industry.",
+                     *       "company_id": 17,
+                     *       "company": {
+                     *         "company_id": 17,
+                     *         "name": "Kupferwald Software",
+                     *         "slug": "kupferwald-software",
+                     *         "primary_domain": "kupferwald-software.example",
+                     *         "partnership_count": 2
+                     *       },
+                     *       "flagged_company": {
+                     *         "company_id": 17,
+                     *         "name": "Kupferwald Software",
+                     *         "primary_domain": "kupferwald-software.example"
+                     *       },
+                     *       "organization": {
+                     *         "organization_id": 1,
+                     *         "name": "Demo"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DataFlag"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
+            404: components["responses"]["FlagNotFound"];
             /** @description One of several errors. The examples say when each is given. */
             422: {
                 headers: {
@@ -11735,6 +10905,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12161,6 +11332,8 @@ export interface operations {
             query?: {
                 /** @description Also revoke the keys that were created with this key, directly or through other keys. */
                 include_created?: boolean;
+                /** @description With `created_keys`, the answer has the keys that were created with this key and were active until now. Its status is then 200. */
+                include?: "created_keys"[];
             };
             header?: {
                 /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
@@ -12177,6 +11350,43 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created_keys": [
+                     *         {
+                     *           "key_id": 8,
+                     *           "kind": "user",
+                     *           "prefix": "cds_user_3kTq",
+                     *           "label": "nightly job",
+                     *           "status": "active",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "expires_at": "2030-01-01T00:00:00.000Z",
+                     *           "user": {
+                     *             "user_id": 1,
+                     *             "name": "Ada"
+                     *           },
+                     *           "created_by": {
+                     *             "user_id": 1,
+                     *             "name": "Ada"
+                     *           },
+                     *           "created_by_key_id": 7
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RevokedKey"];
+                };
+            };
             /** @description No Content */
             204: {
                 headers: {
@@ -12611,13 +11821,10 @@ export interface operations {
                 favourite?: boolean;
                 /** @description `true`: only lists that the caller owns; `false`: only those of others. */
                 owned?: boolean;
-                /** @description The order of the lists; `-` in front is descending. Equal ones are ordered by `list_id`, in the same direction. */
-                sort?: "updated_at" | "-updated_at" | "name" | "-name" | "created_at" | "-created_at";
-                /**
-                 * @deprecated
-                 * @description Use `sort` instead, which also has the direction. Sorts by a field: times from the latest on, names from A to Z. Not together with `sort`.
-                 */
+                /** @description What to sort by: times from the latest on, names from A to Z. */
                 order_by?: "updated_at" | "name" | "created_at";
+                /** @description Overrides the default sort direction. */
+                direction?: "asc" | "desc";
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
@@ -12934,6 +12141,8 @@ export interface operations {
                 q: string;
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
+                cursor?: string;
             };
             header?: {
                 /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
@@ -12952,6 +12161,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12965,10 +12175,13 @@ export interface operations {
                      *           "primary_domain": "kupferwald-software.example",
                      *           "partnership_count": 2
                      *         }
-                     *       ]
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["SearchListCompaniesResult"];
+                    "application/json": components["schemas"]["SearchListCompaniesPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -12979,6 +12192,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13265,107 +12479,6 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    searchFilterValues: {
-        parameters: {
-            query: {
-                /**
-                 * @description Part of a value or its label, in any case.
-                 * @example berlin
-                 */
-                search: string;
-                /** @description Number of values at most. */
-                limit?: number;
-            };
-            header?: {
-                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "values": [
-                     *         {
-                     *           "field": "custom.city",
-                     *           "value": "Berlin",
-                     *           "label": "Berlin",
-                     *           "company_count": 812
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SearchFilterValuesResult"];
-                };
-            };
-            /** @description The content that `If-None-Match` names is still current. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["InvalidApiKey"];
-            /** @description One of several errors. The examples say when each is given. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description One of several errors. The examples say when each is given. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description One of several errors. The examples say when each is given. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
     previewMatches: {
         parameters: {
             query?: never;
@@ -13441,11 +12554,13 @@ export interface operations {
                      *         },
                      *         {
                      *           "pointer": "/root/and/0",
-                     *           "count": 5210
+                     *           "count": 5210,
+                     *           "remaining_count": 5210
                      *         },
                      *         {
                      *           "pointer": "/root/and/1",
-                     *           "count": 1930
+                     *           "count": 1930,
+                     *           "remaining_count": 812
                      *         }
                      *       ],
                      *       "breakdowns": {
@@ -15320,7 +14435,7 @@ export interface operations {
                  */
                 list_id: number;
                 /**
-                 * @description A domain that was added or excluded manually, as the list shows it or in any form in which it can be added.
+                 * @description A domain that was added or excluded by hand, as the list shows it or in any form in which it can be added.
                  * @example kupferwald-software.example
                  */
                 domain: string;
@@ -15811,7 +14926,7 @@ export interface operations {
                  */
                 list_id: number;
                 /**
-                 * @description A domain that was added or excluded manually, as the list shows it or in any form in which it can be added.
+                 * @description A domain that was added or excluded by hand, as the list shows it or in any form in which it can be added.
                  * @example kupferwald-software.example
                  */
                 domain: string;
@@ -16573,6 +15688,7 @@ export interface operations {
                      *         {
                      *           "materialization_id": 31,
                      *           "definition_version": 1,
+                     *           "revision": 1,
                      *           "materialized_at": "2026-03-01T12:00:00.000Z",
                      *           "stale": false,
                      *           "counts": {
@@ -16763,8 +15879,8 @@ export interface operations {
                 search_name_or_domain?: string;
                 /** @description The order of the members; `-` in front is descending. By default `tier`. Unknown values come last, and equal ones are ordered by `company_id`. */
                 sort?: "tier" | "-tier" | "name" | "-name" | "partnership_count" | "-partnership_count" | "technology_count" | "-technology_count" | "founded_year" | "-founded_year";
-                /** @description What to add to the core record, separated by commas. */
-                include?: ("technologies" | "firmographics")[];
+                /** @description What to add to each member, separated by commas. `reasons`: the conditions that it meets. They need the definition of the list. */
+                include?: ("technologies" | "firmographics" | "reasons")[];
                 /** @description Recompute the members even if nothing changed. */
                 force_refresh?: boolean;
                 /** @description The page size. A value over the maximum is refused. */
@@ -16818,8 +15934,11 @@ export interface operations {
                      *       "limit": 100,
                      *       "offset": 0,
                      *       "next_cursor": null,
+                     *       "materialization_id": 31,
                      *       "definition_version": 1,
-                     *       "materialized_at": "2026-03-01T12:00:00.000Z"
+                     *       "revision": 1,
+                     *       "materialized_at": "2026-03-01T12:00:00.000Z",
+                     *       "stale": false
                      *     }
                      */
                     "application/json": components["schemas"]["ListMembersPage"];
@@ -17183,6 +16302,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17209,6 +16329,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17360,6 +16481,123 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getListPermission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
+                list_id: number;
+                /**
+                 * @description The `permission_id` of a permission.
+                 * @example 5
+                 */
+                permission_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "permission_id": 5,
+                     *       "granted_by": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "access_level": "viewer",
+                     *       "scope": "user",
+                     *       "user_id": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Permission"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description One of several errors. The examples say when each is given. */
             422: {
                 headers: {
@@ -18067,21 +17305,16 @@ export interface operations {
     getTechnologies: {
         parameters: {
             query?: {
-                /** @description Only technologies whose key or name contains this, in any case. */
-                search?: string;
-                /** @description Number to sort by: companies with the technology, companies that adopted it within 90 days, or companies that dropped it. `-` in front is descending. */
-                sort?: "companies" | "-companies" | "adopted_90" | "-adopted_90" | "dropped_90" | "-dropped_90";
-                /**
-                 * @deprecated
-                 * @description Use `sort` instead, which also has the direction. Sorts by a field: the largest number comes first. Not together with `sort`.
-                 */
-                order_by?: "companies" | "adopted_90" | "dropped_90";
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
                 /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
+                /** @description Only technologies whose key or name contains this, in any case. */
+                search?: string;
+                /** @description Number to sort by: companies with the technology, companies that adopted it within 90 days, or companies that dropped it. */
+                order_by?: "companies" | "adopted_90" | "dropped_90";
             };
             header?: {
                 /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
