@@ -5,6 +5,7 @@ import { ACTION, type FilePart, splitIntoParts } from './company-actions.ts';
 import { namedDomains, parseCompanyLine } from './company-row.ts';
 import type { Warn } from './fields.ts';
 import type { FileChanges, Importer, ImporterContext } from './importer.ts';
+import { CategoryValues, OWN, OWN_CHANGED, readOwnValues } from './own-values.ts';
 import { excerpt, lineSql } from './problems.ts';
 import { deleteCompanies, LEAVING_TABLE, mergeCompanies, removeCompanies } from './remove-companies.ts';
 import { renameCompanies } from './rename-companies.ts';
@@ -41,21 +42,25 @@ const INVESTOR = {
   },
 };
 const STAGING_TABLES = [
-  ...[COMPANY, DOMAIN, INVESTOR, ACTION].map(createStaged),
+  ...[COMPANY, DOMAIN, INVESTOR, ACTION, OWN].map(createStaged),
+  OWN_CHANGED,
   // Companies whose domains, investors or facts changed, some of them several times.
   'CREATE TEMP TABLE import_touched (company_id integer NOT NULL) ON COMMIT DROP',
 ];
 
-/** Imports companies with their domains and investors. Upserts, renames, merges and deletes by primary domain. */
+/** Imports companies with their domains, investors and own fields. Upserts, renames, merges and deletes by primary domain. */
 export async function createCompanyImporter({
   client,
   problems,
   present,
+  own,
 }: ImporterContext): Promise<Importer> {
   const companies = new StagedRows(COMPANY);
   const domains = new StagedRows(DOMAIN);
   const investors = new StagedRows(INVESTOR);
   const actions = new StagedRows(ACTION);
+  const values = new StagedRows(OWN);
+  const { refuse } = await CategoryValues.read(client, own);
   for (const table of STAGING_TABLES) await client.query(table);
   return {
     keyFields: ['primary_domain'],
@@ -70,11 +75,13 @@ export async function createCompanyImporter({
       const slugs = [givenSlug, derivedSlug];
       const named = [name, name && textKey(name)];
       companies.add(line, ...named, primaryDomain, ...slugs, domainsLine, fundsLine, excerpt(text), ...facts);
+      const stated = readOwnValues(row, own, warn, refuse);
+      if (stated !== undefined) values.add(line, JSON.stringify(stated));
       for (const [index, domain] of secondaryDomains?.entries() ?? []) domains.add(line, domain, index + 1);
       for (const [index, fund] of funds?.entries() ?? []) investors.add(line, fund, textKey(fund), index + 1);
     },
     async flush() {
-      for (const rows of [companies, domains, investors, actions, present]) await rows?.flush(client);
+      for (const rows of [companies, domains, investors, actions, values, present]) await rows?.flush(client);
     },
     notePresent(row) {
       for (const domain of namedDomains(row)) present?.add(domain);
@@ -103,7 +110,7 @@ const MISSING = `
   EXCEPT SELECT d.company_id, 0 FROM company_domain d JOIN import_present p ON p.key = d.domain`;
 
 async function mergeFile(client: PoolClient): Promise<FileChanges> {
-  await client.query('ANALYZE import_company, import_domain, import_investor');
+  await client.query('ANALYZE import_company, import_domain, import_investor, import_own');
   const merged_rows = await removeFusedRows(client);
   const parts = await splitIntoParts(client);
   if (parts === undefined) {
@@ -159,7 +166,7 @@ async function removeFusedRows(client: PoolClient): Promise<number> {
   if (!rowCount) return 0;
   await client.query(WARNINGS);
   await client.query(RENAMES);
-  for (const table of ['import_domain', 'import_investor'])
+  for (const table of ['import_domain', 'import_investor', 'import_own'])
     await client.query(`DELETE FROM ${table} t USING import_fused f WHERE t.line = f.line`);
   await client.query(
     'DELETE FROM import_company c USING import_fused f WHERE c.line = f.line AND NOT f.is_rename',

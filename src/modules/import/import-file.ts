@@ -16,7 +16,8 @@ import {
   type ImporterContext,
   PRESENT_TABLES,
 } from './importer.ts';
-import { type ImportKind, ROW_FIELDS } from './kinds.ts';
+import type { ImportKind } from './kinds.ts';
+import { columnsOf, type OwnColumns, readOwnColumns } from './own-columns.ts';
 import { createPartnershipImporter } from './partnerships.ts';
 import { countProblems, PROBLEM_TABLE, ProblemLog, writeProblems } from './problems.ts';
 import type { Progress } from './progress.ts';
@@ -76,10 +77,11 @@ export async function importFile(
   if (isSnapshot) for (const table of Object.values(PRESENT_TABLES)) await client.query(table);
   const present = isSnapshot ? new StagedRows(PRESENT) : undefined;
   const onNote = (note: string) => task.onNote(`${source.path}: ${note}`);
-  const importer = await IMPORTERS[source.kind]({ client, problems, lookup, present, onNote });
+  const own = await readOwnColumns(client);
+  const importer = await IMPORTERS[source.kind]({ client, problems, lookup, present, own, onNote });
   progress.start(source);
   try {
-    const { rows, unidentified } = await load(client, task, importer, problems, parts);
+    const { rows, unidentified } = await load(client, task, { importer, problems, own, parts });
     progress.phase('merging');
     await task.statistics;
     const changes = [await importer.merge()];
@@ -141,20 +143,28 @@ function sumCounts(changes: readonly FileChanges[]): ActionCounts {
   return sums;
 }
 
+/** What the rows of a file go through. */
+interface Loaded {
+  importer: Importer;
+  problems: ProblemLog;
+  own: OwnColumns;
+  parts: PartLines;
+}
+
 /** Reads the rows of a file and sends them. The next rows are parsed while PostgreSQL receives the last ones. */
 async function load(
   client: PoolClient,
   task: FileTask,
-  importer: Importer,
-  problems: ProblemLog,
-  parts: PartLines,
+  { importer, problems, own, parts }: Loaded,
 ): Promise<RowReader> {
   const { isSnapshot, source } = task;
   const onNote = (note: string) => task.onNote(`${source.path}: ${note}`);
-  const { kind, constants } = source;
+  const { kind, path, constants } = source;
   const reader = new RowReader(importer, problems, {
     isSnapshot,
-    fields: ROW_FIELDS[kind],
+    kind,
+    path,
+    columns: columnsOf(kind, own),
     constants,
     onNote,
   });
@@ -163,6 +173,7 @@ async function load(
     signal: task.signal,
     keyFields: importer.keyFields,
     onBytes: (count: number) => task.progress.advance(count),
+    own,
     sink: reader,
   };
   const blocks = readRows(source, input, parts);

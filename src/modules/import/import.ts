@@ -9,6 +9,7 @@ import type { ImportSettings } from './import-file.ts';
 import { importTogether } from './import-transaction.ts';
 import type { FileReport } from './importer.ts';
 import { IMPORT_KINDS, KIND_TABLES } from './kinds.ts';
+import { readOwnColumns } from './own-columns.ts';
 import { REJECTS_KEPT_MS, removeOldRejects } from './problems.ts';
 import { createProgressMeter } from './progress.ts';
 import { readImportOption } from './read-option.ts';
@@ -117,8 +118,9 @@ async function importAll(
     isDryRun: dryRun === true,
     isAllOrNone: snapshot !== undefined || maxRejects !== undefined || strict === true,
   };
-  const renames = parseRenames(map);
-  const constants = parseConstants(set, renames);
+  const own = await readOwnColumns(pool);
+  const renames = parseRenames(map, own);
+  const constants = parseConstants(set, renames, own);
   const sources = await findSources(
     paths,
     {

@@ -2,6 +2,7 @@ import type { PoolClient, Queryable } from '../../database/client.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { CatalogueChange } from '../facets/facet.ts';
 import type { ImportKind } from './kinds.ts';
+import type { OwnColumns } from './own-columns.ts';
 import type { ProblemLog } from './problems.ts';
 import type { StagedRows } from './staged-rows.ts';
 
@@ -69,6 +70,8 @@ export interface ImporterContext {
   /** Pool for look-ups of committed data while the first connection receives rows. */
   lookup: Queryable;
   problems: ProblemLog;
+  /** Own fields of the catalogue. No one can delete one meanwhile. */
+  own: OwnColumns;
   /** Tells the operator something that holds for the whole file. */
   onNote: (note: string) => void;
   /** Keys or domains that the rows of a snapshot name; undefined if the file is none. */

@@ -1,4 +1,5 @@
 import { FACT_COLUMNS } from '../catalogue/company.ts';
+import { scopeOf } from '../fields/own-field.ts';
 import { formatOfFile, stemOfFile } from './formats/format.ts';
 
 /** Kinds of import files. Each kind refers to earlier ones only (contract, section 8). */
@@ -66,10 +67,18 @@ export const ROW_FIELDS: Readonly<Record<ImportKind, RowFields>> = {
   }),
 };
 
+/** Tells whether rows of a kind can have a field: own fields of the catalogue are those of companies. */
+export function hasField(kind: ImportKind, field: string): boolean {
+  return ROW_FIELDS[kind].has(field) || (kind === 'companies' && scopeOf(field) === 'catalogue');
+}
+
 /** The table of the rows that files of a kind state, and all tables that importing them changes. */
 export const KIND_TABLES: Readonly<Record<ImportKind, { stated: string; touched: string }>> = {
   technologies: { stated: 'technology', touched: 'technology' },
-  companies: { stated: 'company', touched: 'company, company_domain, investor, company_investor' },
+  companies: {
+    stated: 'company',
+    touched: 'company, company_domain, investor, company_investor, own_field_values',
+  },
   company_technologies: { stated: 'company_technology', touched: 'company, company_technology' },
   partnerships: {
     stated: 'partnership_observation',

@@ -1,5 +1,6 @@
 import type { PoolClient } from '../../database/client.ts';
 import { reportActions } from './company-actions.ts';
+import { MOVE_OWN_VALUES } from './own-values.ts';
 import { rebuildPartnerships } from './partnerships.ts';
 
 /** Deletes the companies that the lines of a part name by their primary domains. @returns their number */
@@ -173,6 +174,7 @@ const MOVE_OBSERVATIONS = `
 
 /** Statements in their order, after those of detections and observations. */
 const STEPS = [
+  MOVE_OWN_VALUES,
   // Appends the domains to those of the survivor. Former primary ones stay at the end, whatever its rows list. A
   // position has 16 bits; equal positions are ordered by domain.
   `WITH last AS (

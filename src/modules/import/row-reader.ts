@@ -1,6 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 import { StartupError } from '../../lib/fault.ts';
 import type { JsonObject } from '../../lib/json.ts';
+import { shellQuote } from '../../lib/text.ts';
+import { scopeOf } from '../fields/own-field.ts';
 import { parseCompanyLine } from './company-row.ts';
 import {
   InvalidField,
@@ -14,9 +16,17 @@ import {
   type Warn,
 } from './fields.ts';
 import { parseCell } from './formats/cells.ts';
-import { checkField, type Rename, type RowSink } from './formats/columns.ts';
+import type { Rename, RowSink } from './formats/columns.ts';
 import type { Importer } from './importer.ts';
-import { IMPORT_KINDS, type ImportKind, ROW_FIELDS, type RowFields } from './kinds.ts';
+import { hasField, IMPORT_KINDS, type ImportKind, ROW_FIELDS } from './kinds.ts';
+import {
+  type KindColumns,
+  NO_COLUMNS,
+  OF_ORGANIZATION,
+  type OwnColumns,
+  readFieldName,
+} from './own-columns.ts';
+import { readOwnValues } from './own-values.ts';
 import type { ProblemLog } from './problems.ts';
 
 /** Maximum number of unknown fields that get a warning in a file. */
@@ -24,8 +34,10 @@ const MAX_UNKNOWN_FIELDS = 100;
 
 interface RowReaderOptions {
   isSnapshot: boolean;
-  /** Fields that rows of the file may have. */
-  fields: RowFields;
+  kind: ImportKind;
+  path: string;
+  /** What rows of the file may have. */
+  columns: KindColumns;
   /** Values that all rows get. */
   constants: readonly Constant[];
   onNote: (note: string) => void;
@@ -70,13 +82,19 @@ export class RowReader implements RowSink {
   warnUnknown(line: number, field: string, text: string): void {
     if (this.#unknownFields.has(field) || this.#unknownFields.size >= MAX_UNKNOWN_FIELDS) return;
     this.#unknownFields.add(field);
-    const { fields, onNote } = this.#options;
-    const meant = fieldNear(field, fields);
+    const { kind, path, columns, onNote } = this.#options;
+    if (kind === 'companies' && scopeOf(field) === 'organization') {
+      this.#problems.warn(line, field, `${OF_ORGANIZATION}; it is ignored (reported once per file)`, text);
+      return;
+    }
+    const meant = fieldNear(field, columns);
     const question = meant === undefined ? '' : `; did you mean "${meant}"?`;
+    const declare = meant === undefined ? '; to keep it, declare it' : ' If not, declare it';
+    const advice = kind === 'companies' ? `${declare}: company-data fields suggest ${shellQuote(path)}` : '';
     this.#problems.warn(
       line,
       field,
-      `is an unknown field and is ignored (reported once per file)${question}`,
+      `is an unknown field and is ignored (reported once per file)${question}${advice}`,
       text,
     );
     if (meant !== undefined) onNote(`the field "${field}" is unknown and ignored${question}`);
@@ -98,9 +116,11 @@ export class RowReader implements RowSink {
 }
 
 /** Returns the field that a misspelled one is taken for: up to two letters are wrong, in a short name one. */
-function fieldNear(wrong: string, fields: RowFields): string | undefined {
+function fieldNear(wrong: string, { fields, names }: KindColumns): string | undefined {
   const text = wrong.trim().toLowerCase().replaceAll(' ', '_');
-  return [...fields.keys()].find((name) => distance(text, name) <= (name.length < 7 ? 1 : 2));
+  return [...fields.keys(), ...(names?.keys() ?? [])].find(
+    (name) => distance(text, name) <= (name.length < 7 ? 1 : 2),
+  );
 }
 
 /** A value that all rows get (`--set`). */
@@ -132,8 +152,12 @@ const PARSERS: Readonly<Record<string, Parser<unknown>>> = {
  *
  * @throws StartupError for another form, an unknown field, a value that its field refuses, and a field that has two.
  */
-export function parseConstants(options: readonly string[], renames: readonly Rename[]): Constant[] {
-  const constants = options.map(parseConstant);
+export function parseConstants(
+  options: readonly string[],
+  renames: readonly Rename[],
+  fields = NO_COLUMNS,
+): Constant[] {
+  const constants = options.map((option) => parseConstant(option, fields));
   for (const kind of IMPORT_KINDS) {
     const own = constantsOf(constants, kind);
     const names = own.map(({ field }) => field);
@@ -142,14 +166,14 @@ export function parseConstants(options: readonly string[], renames: readonly Ren
     const mapped = renames.find((each) => (each.kind ?? kind) === kind && names.includes(each.field));
     if (mapped)
       throw new StartupError(`--map "${mapped.column}=${mapped.field}" and --set both give ${mapped.field}`);
-    for (const constant of own) checkValue(kind, constant);
+    for (const constant of own) checkValue(kind, constant, fields);
   }
   return constants;
 }
 
 /** Returns the constants that apply to the files of a kind. */
 export function constantsOf(constants: readonly Constant[], kind: ImportKind): Constant[] {
-  return constants.filter(({ kind: own, field }) => (own ?? kind) === kind && ROW_FIELDS[kind].has(field));
+  return constants.filter(({ kind: own, field }) => (own ?? kind) === kind && hasField(kind, field));
 }
 
 /** Adds constants to a row. @throws InvalidField if the row has a field of them itself */
@@ -162,12 +186,12 @@ function withConstants(row: JsonObject, constants: readonly Constant[]): JsonObj
   return result;
 }
 
-function parseConstant(option: string): Constant {
-  const [, prefix, name = '', text = ''] = /^(?:(\w+):)?\s*(\w+)\s*=(.*)$/s.exec(option) ?? [];
+function parseConstant(option: string, fields: OwnColumns): Constant {
+  const [, prefix, given = '', text = ''] = /^(?:(\w+):)?\s*([\w.]+)\s*=(.*)$/s.exec(option) ?? [];
   const kind = IMPORT_KINDS.find((each) => each === prefix);
-  if (name === '' || (prefix !== undefined && kind === undefined))
+  if (given === '' || (prefix !== undefined && kind === undefined))
     throw new StartupError(`--set must be FIELD=VALUE or KIND:FIELD=VALUE, not "${option}"`);
-  checkField('--set', name, kind);
+  const name = readFieldName('--set', given, kind, fields);
   const type = (kind === undefined ? IMPORT_KINDS : [kind]).flatMap(
     (each) => ROW_FIELDS[each].get(name) ?? [],
   );
@@ -177,7 +201,7 @@ function parseConstant(option: string): Constant {
   return { field: name, value, kind };
 }
 
-function checkValue(kind: ImportKind, { field, value }: Constant): void {
+function checkValue(kind: ImportKind, { field, value }: Constant, fields: OwnColumns): void {
   const refuse = (name: string, reason: string) => {
     throw new StartupError(`--set ${name} ${reason}`);
   };
@@ -185,6 +209,7 @@ function checkValue(kind: ImportKind, { field, value }: Constant): void {
   try {
     if (kind === 'companies') {
       parseCompanyLine({ primary_domain: 'a.example', name: 'a', [field]: value }, warn);
+      readOwnValues({ [field]: value }, fields, warn);
     } else PARSERS[field]?.(value, field);
   } catch (error) {
     if (!(error instanceof InvalidField)) throw error;

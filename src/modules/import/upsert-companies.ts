@@ -7,6 +7,7 @@ import {
   recordTouched,
   resolveOwnership,
 } from './company-domains.ts';
+import { storeOwnValues } from './own-values.ts';
 
 /** Returns a list in SQL with an item for each fact. */
 function listFacts(toSql: (column: string, fact: FactColumn) => string): string {
@@ -22,7 +23,7 @@ const cleared = (column: string, { type }: FactColumn) => `nullif(r.${column}, $
 const FACTS = listFacts((column) => column);
 
 /**
- * Stores the companies of `import_company`, with their domains and investors. Adds those that changed to
+ * Stores the companies of `import_company`, with their domains, investors and own fields. Adds those that changed to
  * `import_changed`.
  */
 export async function upsertCompanies(client: PoolClient): Promise<void> {
@@ -42,10 +43,12 @@ export async function upsertCompanies(client: PoolClient): Promise<void> {
   if (!(await fillEmptyTables(client, tables, store))) await store();
   await client.query(BRING_BACK);
   await client.query(UPDATE_COUNTS);
+  await storeOwnValues(client);
   await client.query(`
     INSERT INTO import_changed (company_id, evidence)
-    SELECT company_id, false FROM import_touched UNION SELECT company_id, false FROM import_row WHERE is_new`);
-  await client.query('TRUNCATE import_touched');
+    SELECT company_id, false FROM import_touched UNION SELECT company_id, false FROM import_row WHERE is_new
+    UNION SELECT company_id, false FROM import_own_changed`);
+  await client.query('TRUNCATE import_touched, import_own_changed');
 }
 
 /**
@@ -74,7 +77,8 @@ async function redirectFormerDomains(client: PoolClient): Promise<void> {
 /** Drops the tables of an earlier call in the same transaction. */
 export async function dropWorkTables(client: PoolClient): Promise<void> {
   await client.query(`DROP TABLE IF EXISTS import_company, import_alias, import_repeated, import_row, import_claim,
-    import_refused, import_lost, import_wanted, import_slug, import_rest, import_placed, import_stated_investor`);
+    import_refused, import_lost, import_wanted, import_slug, import_rest, import_placed, import_stated_investor,
+    import_own_stated`);
 }
 
 const lastStated = (column: string) =>

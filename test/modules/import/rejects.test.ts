@@ -40,6 +40,10 @@ const rejectionsOf = (wrong: readonly (readonly [row: object, field: string, rea
     row: JSON.stringify(row).slice(0, 2000),
   }));
 
+const IGNORED = 'is an unknown field and is ignored (reported once per file)';
+const DECLARE = '; to keep it, declare it: company-data fields suggest -';
+const IF_NOT = ' If not, declare it: company-data fields suggest -';
+
 describe('a line that is not a row', () => {
   it('is rejected with its number and the reason, and does not stop the import', async () => {
     const { pool } = imports;
@@ -127,7 +131,7 @@ describe('companies', () => {
     const { report, problems } = await imports.run('companies', [text, { ...bolt, shoe_size: 3 }]);
     expect([report.rows, report.accepted, report.rejected, report.warnings]).toEqual([2, 2, 0, 12]);
     expect(summarize(problems)).toEqual([
-      '1 warning __proto__ is an unknown field and is ignored (reported once per file)',
+      `1 warning __proto__ ${IGNORED}${DECLARE}`,
       '1 warning country is neither a code of ISO 3166-1 nor the name of one country: "Atlantis"',
       `1 warning domains/1 ${badDomain('bad', 'noDot')}`,
       '1 warning domains/2 must be a string, not 5',
@@ -137,7 +141,7 @@ describe('companies', () => {
       '1 warning industry must be a string, not 7',
       '1 warning investors/1 is empty',
       '1 warning investors/3 must be a string, not null',
-      '1 warning shoe_size is an unknown field and is ignored (reported once per file)',
+      `1 warning shoe_size ${IGNORED}${DECLARE}`,
       '1 warning slug must be letters, digits and hyphens, not "a.b"',
     ]);
     expect(await readCompanies(imports.pool)).toEqual({
@@ -157,11 +161,10 @@ describe('technologies', () => {
     const notes: string[] = [];
     const row = { name: 'Acme', primary_domain: 'acme.example', contry: 'DE', Industry: 'Steel', note: 'x' };
     const { problems } = await imports.run('companies', [row], { onNote: (note) => notes.push(note) });
-    const ignored = 'is an unknown field and is ignored (reported once per file)';
     expect(summarize(problems)).toEqual([
-      `1 warning Industry ${ignored}; did you mean "industry"?`,
-      `1 warning contry ${ignored}; did you mean "country"?`,
-      `1 warning note ${ignored}`,
+      `1 warning Industry ${IGNORED}; did you mean "industry"?${IF_NOT}`,
+      `1 warning contry ${IGNORED}; did you mean "country"?${IF_NOT}`,
+      `1 warning note ${IGNORED}${DECLARE}`,
     ]);
     expect(notes.map((note) => note.replace(/^.*: /, ''))).toEqual([
       'the field "contry" is unknown and ignored; did you mean "country"?',

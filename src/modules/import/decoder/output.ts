@@ -6,6 +6,8 @@ import type { FieldType } from '../kinds.ts';
 export interface LayoutInput {
   path: string;
   fields: readonly (readonly [name: string, type: FieldType])[];
+  /** Fields by further names of columns. */
+  names: readonly (readonly [name: string, field: string])[];
   renames: readonly { column: string; field: string }[];
   constants: readonly string[];
   /** Number of rows that are read of all columns, whose fields are then their positions; undefined for all rows. */

@@ -56,7 +56,10 @@ function untilUncaught(): Promise<never> {
   });
 }
 
-async function writeRows(file: AsyncBuffer, { path, fields, renames, constants, sample }: LayoutInput) {
+async function writeRows(
+  file: AsyncBuffer,
+  { path, fields, names: others, renames, constants, sample }: LayoutInput,
+) {
   const metadata = await parquetMetadataAsync(file, { parsers: PARSERS, geoparquet: false });
   const names = parquetSchema(metadata).children.map(({ element }) => element.name);
   await writeProgress({ names });
@@ -64,6 +67,7 @@ async function writeRows(file: AsyncBuffer, { path, fields, renames, constants, 
   const layout = {
     path,
     fields: new Map(fields),
+    names: new Map(others),
     renames: renames.map((rename) => ({ ...rename, kind: undefined, used: false })),
     constants: new Set(constants),
   };

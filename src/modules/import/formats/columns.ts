@@ -1,13 +1,17 @@
 import { StartupError } from '../../../lib/fault.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { shellQuote } from '../../../lib/text.ts';
-import { type FieldType, IMPORT_KINDS, type ImportKind, ROW_FIELDS, type RowFields } from '../kinds.ts';
+import { textKey } from '../../../lib/text-key.ts';
+import { type FieldType, hasField, IMPORT_KINDS, type ImportKind, type RowFields } from '../kinds.ts';
+import { NO_COLUMNS, type OwnColumns, readFieldName } from '../own-columns.ts';
 
 /** How the rows of a file are read. */
 export interface RowLayout {
   /** Path for messages. */
   path: string;
   fields: RowFields;
+  /** Fields by further names of their columns, which are in the form of `textKey`. */
+  names?: ReadonlyMap<string, string> | undefined;
   /** Renames of the columns of this file. */
   renames: readonly Rename[];
   /** Fields to which the command gives one value for all rows (`--set`). */
@@ -26,6 +30,11 @@ export interface RowSink {
   reject(line: number, error: unknown, text: string, row: JsonObject | undefined): void;
   /** Warns of a field or column that rows of this kind do not have. */
   warnUnknown(line: number, field: string, text: string): void;
+}
+
+/** Returns the field that a column of this name gives; the name itself if none does. */
+export function fieldNamed(name: string, { fields, names }: Pick<RowLayout, 'fields' | 'names'>): string {
+  return fields.has(name) ? name : (names?.get(textKey(name)) ?? name);
 }
 
 /** A column of a table that is read. */
@@ -49,7 +58,8 @@ export function findColumns(names: readonly string[], layout: RowLayout) {
   const unknown: string[] = [];
   const nameOf = new Map<string, string>();
   for (const { index, name, label, renames, isLeftOut } of nameColumns(names, layout)) {
-    const given = renames.length > 0 ? renames.map(({ field }) => field) : isLeftOut ? [] : [name];
+    const given =
+      renames.length > 0 ? renames.map(({ field }) => field) : isLeftOut ? [] : [fieldNamed(name, layout)];
     const known = given.flatMap((field) => {
       const type = fields.get(field);
       return type === undefined ? [] : { index, field, type };
@@ -138,8 +148,8 @@ export interface Rename {
  *
  * @throws StartupError for another form, an unknown field, and two mappings to one field.
  */
-export function parseRenames(options: readonly string[]): Rename[] {
-  const renames = options.map(parseRename);
+export function parseRenames(options: readonly string[], own = NO_COLUMNS): Rename[] {
+  const renames = options.map((option) => parseRename(option, own));
   for (const kind of IMPORT_KINDS) {
     const own = renamesOf(renames, kind);
     const names = own.map((rename) => rename.field);
@@ -151,10 +161,10 @@ export function parseRenames(options: readonly string[]): Rename[] {
 
 /** Returns the renames that apply to the files of a kind. */
 export function renamesOf(renames: readonly Rename[], kind: ImportKind): Rename[] {
-  return renames.filter((rename) => (rename.kind ?? kind) === kind && ROW_FIELDS[kind].has(rename.field));
+  return renames.filter((rename) => (rename.kind ?? kind) === kind && hasField(kind, rename.field));
 }
 
-function parseRename(option: string): Rename {
+function parseRename(option: string, own: OwnColumns): Rename {
   const equals = option.lastIndexOf('=');
   const left = option.slice(0, Math.max(equals, 0));
   const field = option.slice(equals + 1).trim();
@@ -162,14 +172,5 @@ function parseRename(option: string): Rename {
   const column = left.slice(kind === undefined ? 0 : kind.length + 1).trim();
   if (column === '' || field === '')
     throw new StartupError(`--map must be COLUMN=FIELD or KIND:COLUMN=FIELD, not "${option}"`);
-  checkField('--map', field, kind);
-  return { column, field, kind, used: false };
-}
-
-/** @throws StartupError for a field that no kind has, or that `kind` does not have. */
-export function checkField(option: string, field: string, kind: ImportKind | undefined): void {
-  const known = kind === undefined ? IMPORT_KINDS : [kind];
-  if (known.some((each) => ROW_FIELDS[each].has(field))) return;
-  const names = [...new Set(known.flatMap((each) => [...ROW_FIELDS[each].keys()]))];
-  throw new StartupError(`${option}: unknown field "${field}"; the fields are ${names.join(', ')}`);
+  return { column, field: readFieldName('--map', field, kind, own), kind, used: false };
 }

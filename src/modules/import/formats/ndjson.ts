@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../lib/json.ts';
 import { describe, InvalidField } from '../fields.ts';
 import { type LineBlock, readLines } from '../read-lines.ts';
-import type { Rename, RowLayout, RowSink } from './columns.ts';
+import { fieldNamed, type Rename, type RowLayout, type RowSink } from './columns.ts';
 import { type JsonLine, ONE_A_LINE, parseJson, SpreadObject } from './format.ts';
 
 /**
@@ -24,11 +24,16 @@ export async function* readNdjson(
   yield;
 }
 
+/** Columns whose fields are remembered: a file may have any number of them. */
+const MAX_REMEMBERED = 2_000;
+
 class JsonLineReader {
   readonly #layout: RowLayout;
   readonly #keys: readonly (readonly [column: string, field: string])[];
   /** By columns, which may feed several fields. */
   readonly #renames = new Map<string, Rename[]>();
+  /** Fields that columns give, by the names of columns. */
+  readonly #targets = new Map<string, readonly string[]>();
   readonly #sink: RowSink;
   readonly #spread = new SpreadObject();
 
@@ -73,7 +78,7 @@ class JsonLineReader {
     try {
       if (reason !== undefined) throw new InvalidField(undefined, reason);
       row = parseObject(text);
-      if (this.#renames.size > 0) row = this.#rename(row);
+      if (this.#renames.size > 0 || this.#layout.names) row = this.#rename(row);
     } catch (error) {
       this.#sink.reject(line, error, text, this.#findKeys(text));
       return;
@@ -86,14 +91,23 @@ class JsonLineReader {
   #rename(row: JsonObject): JsonObject {
     const renamed: Record<string, unknown> = Object.create(null);
     for (const column in row) {
-      const renames = this.#renames.get(column) ?? [];
-      for (const rename of renames) rename.used = true;
-      for (const field of renames.length > 0 ? renames.map((rename) => rename.field) : [column]) {
-        if (field in renamed) throw new InvalidField(field, `is given twice, once as another column (--map)`);
+      for (const field of this.#fieldsOf(column)) {
+        if (field in renamed) throw new InvalidField(field, 'is given twice, once as another column');
         renamed[field] = row[column];
       }
     }
     return renamed;
+  }
+
+  #fieldsOf(column: string): readonly string[] {
+    const known = this.#targets.get(column);
+    if (known !== undefined) return known;
+    const renames = this.#renames.get(column) ?? [];
+    for (const rename of renames) rename.used = true;
+    const fields =
+      renames.length > 0 ? renames.map(({ field }) => field) : [fieldNamed(column, this.#layout)];
+    if (this.#targets.size < MAX_REMEMBERED) this.#targets.set(column, fields);
+    return fields;
   }
 
   /** Searches for key fields in a line that is not valid JSON. @returns undefined unless all are there */

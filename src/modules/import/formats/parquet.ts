@@ -80,12 +80,19 @@ export async function sampleParquet(
 /** Yields the lines of the decoder (output.ts). */
 async function* decode(
   file: FileHandle,
-  { path, fields, renames, constants = new Set() }: RowLayout,
+  { path, fields, names, renames, constants = new Set() }: RowLayout,
   { signal, budget }: Omit<ParquetOptions, 'onRows'>,
   sample?: number,
 ): AsyncGenerator<string[]> {
   const decoder = new Decoder('parquet', { signal, budget, advice: ADVICE, file: file.fd });
-  const input: LayoutInput = { path, fields: [...fields], renames, constants: [...constants], sample };
+  const input: LayoutInput = {
+    path,
+    fields: [...fields],
+    names: [...(names ?? [])],
+    renames,
+    constants: [...constants],
+    sample,
+  };
   const sending = decoder.send([Buffer.from(JSON.stringify(input))]);
   try {
     for await (const { texts } of readLines(decoder.read())) yield texts;

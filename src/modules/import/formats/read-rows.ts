@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { DECODER_BUDGET, type DecoderBudget } from '../decoder/start-decoder.ts';
-import { ROW_FIELDS } from '../kinds.ts';
+import { columnsOf, NO_COLUMNS, type OwnColumns } from '../own-columns.ts';
 import { failFile } from '../problems.ts';
 import { filesOf, hasMagic, type ImportSource, readSource } from '../sources.ts';
 import type { RowLayout, RowSink } from './columns.ts';
@@ -24,6 +24,8 @@ interface RowInput {
   onBytes: (count: number) => void;
   /** Bounds for decoding. */
   budget?: DecoderBudget;
+  /** Own fields that files of companies may carry. */
+  own?: OwnColumns;
   /** Receives the rows. */
   sink: RowSink;
 }
@@ -55,7 +57,7 @@ export async function* readRows(
 async function* readOne(source: ImportSource, input: RowInput): AsyncGenerator<void> {
   const layout: RowLayout = {
     path: source.path,
-    fields: ROW_FIELDS[source.kind],
+    ...columnsOf(source.kind, input.own ?? NO_COLUMNS),
     renames: source.renames,
     constants: new Set(source.constants.map(({ field }) => field)),
   };
