@@ -3,15 +3,20 @@ import { StartupError } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { OperationScope, runWith } from '../lib/request-context.ts';
 import { counted } from '../lib/text.ts';
+import { settleAll } from '../modules/fields/stored-values.ts';
 import { ensureIndex, readIndexStatus, rebuildIndex } from '../modules/filters/facet-index.ts';
 import { print, withTools } from './terminal.ts';
 
-/** Builds the facet index unless the database has one that this version can read. @returns whether it built one. */
+/**
+ * Builds the facet index unless the database has one that this version can read, and finishes what an import was killed
+ * at. @returns whether it built the index.
+ */
 export async function prepareIndex(databaseUrl: string, logger?: Logger): Promise<boolean> {
   const database = openDatabase({ url: databaseUrl, poolSize: 1 });
   try {
     const built = await ensureIndex(database.pool);
     if (built) logger?.info('built the facet index');
+    await settleAll(database.pool);
     return built;
   } finally {
     await database.close();

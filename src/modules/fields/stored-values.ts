@@ -126,8 +126,8 @@ export async function settleRetired(pool: Pool, organizationId: number): Promise
     await lockScope(client, organizationId);
     const { rows } = await client.query<{ id: number; mergedInto: number | null; values: StoredValues }>({
       name: 'own_field_values_retired',
-      text: `SELECT v.company_id AS id, r.merged_into AS "mergedInto", v."values" FROM own_field_values v
-        JOIN retired_company r ON r.id = v.company_id
+      text: `SELECT v.company_id AS id, s.id AS "mergedInto", v."values" FROM own_field_values v
+        JOIN retired_company r ON r.id = v.company_id LEFT JOIN company s ON s.id = r.merged_into
         WHERE v.scope_id = $1 AND NOT EXISTS (SELECT FROM company c WHERE c.id = v.company_id) ORDER BY v.company_id`,
       values: [organizationId],
     });
@@ -142,8 +142,8 @@ export async function settleRetired(pool: Pool, organizationId: number): Promise
     }
     const { fields } = await readDeclared(client, organizationId);
     await storeRows(client, organizationId, after);
-    const own = fields.filter(({ scope }) => scope === 'organization');
-    await raiseVersion(client, organizationId, own, before, after);
+    const moved = fields.filter(({ id }) => rows.some(({ values }) => id in values));
+    await raiseVersion(client, organizationId, moved, before, after);
     return true;
   });
 }
@@ -158,7 +158,12 @@ export async function findUnsettled(db: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Values of companies by ids, by those of fields. Companies that were merged into them give what they lack. */
+/** Moves and deletes such values of all organizations, after a change of the catalogue has committed. */
+export async function settleAll(pool: Pool): Promise<void> {
+  for (const id of await findUnsettled(pool)) await settleRetired(pool, id);
+}
+
+/** Values of companies by ids, by those of fields. Companies that were merged into them give what they lack, as `settleRetired` does. */
 export async function readValues(
   db: Queryable,
   organizationId: number,
@@ -169,7 +174,7 @@ export async function readValues(
     text: `SELECT k.id, v."values" FROM (
         SELECT id, id AS source, 0 AS place FROM unnest($2::int[]) AS w (id)
         UNION ALL SELECT r.merged_into, r.id, 1 FROM retired_company r WHERE r.merged_into = ANY ($2::int[])
-      ) k JOIN own_field_values v ON v.company_id = k.source AND v.scope_id IN (0, $1) ORDER BY k.place DESC, k.source`,
+      ) k JOIN own_field_values v ON v.company_id = k.source AND v.scope_id IN (0, $1) ORDER BY k.place DESC, k.source DESC`,
     values: [organizationId, companyIds],
   });
   const byCompany = new Map<number, StoredValues>();

@@ -1,5 +1,6 @@
 import type { Pool } from '../../database/client.ts';
 import { StartupError } from '../../lib/fault.ts';
+import { settleAll } from '../fields/stored-values.ts';
 import { parseRenames } from './formats/columns.ts';
 import { IMPORT_FORMATS } from './formats/format.ts';
 import { checkFormats } from './formats/read-rows.ts';
@@ -143,7 +144,9 @@ async function importAll(
       const reports = await importTogether(pool, together, { ...settings, ...rules, statistics });
       report.files.push(...reports);
       await statistics;
-      if (!rules.isDryRun) statistics = analyzeAll(pool, reports);
+      if (rules.isDryRun) continue;
+      statistics = analyzeAll(pool, reports);
+      await settle(pool, settings);
     }
   } finally {
     // The caller may close the pool.
@@ -156,6 +159,13 @@ async function importAll(
     (each) => !sources.some((source) => source.constants.includes(each)),
   ))
     settings.onNote(`--set: no file is of a kind with the field "${constant.field}"`);
+}
+
+/** Lets the values of organizations follow companies that were merged or deleted. The files are stored, whatever becomes of it. */
+async function settle(pool: Pool, { onNote }: ImportSettings): Promise<void> {
+  await settleAll(pool).catch((error: Error) =>
+    onNote(`values of organizations are moved by the next import, because it failed: ${error.message}`),
+  );
 }
 
 /** Updates the statistics after files, while the next one is read. The caller awaits it, and gets its failure, later. */
