@@ -1,7 +1,13 @@
 import { Document, isMap, isSeq } from 'yaml';
 import { counted } from '../lib/text.ts';
+import { createFieldAdministration } from '../modules/fields/administration.ts';
+import type { NewField } from '../modules/fields/checks.ts';
+import { CATALOGUE } from '../modules/fields/declarations.ts';
+import { readFieldsFile } from '../modules/fields/fields-file.ts';
 import { type FieldSuggestions, type SuggestedField, suggestFields } from '../modules/fields/suggest.ts';
-import { type OutputOptions, print } from './terminal.ts';
+import { ROW_FIELDS } from '../modules/import/kinds.ts';
+import { findFieldUses } from '../modules/lists/references/list-scope.ts';
+import { type OutputOptions, operatorOf, print, table, withTools } from './terminal.ts';
 
 /** Prints a file for `fields apply`, or the same as JSON. Nothing is written, and no database is needed. */
 export async function runFieldsSuggest(
@@ -44,4 +50,79 @@ function describe(
       `${unread.count} of them cannot be read as ${type}, such as ${JSON.stringify(unread.example)}`,
     );
   return lines.map((line) => ` ${line}`).join('\n');
+}
+
+interface ScopeOptions extends OutputOptions {
+  org?: string;
+}
+
+type FieldCommands = ReturnType<typeof createFieldAdministration>;
+
+/** Runs a command on the fields of the catalogue, or with `--org` on those of an organization. */
+function withFields<T>({ org }: ScopeOptions, work: (fields: FieldCommands, scope: number) => Promise<T>) {
+  return withTools(async ({ database, administration, clock }) => {
+    const scope = org === undefined ? CATALOGUE : (await administration.findOrganization(org)).id;
+    const reserved = new Set(ROW_FIELDS.companies.keys());
+    const nobody = { organizationId: 0, userId: 0 };
+    const fields = createFieldAdministration(database, {
+      clock,
+      operator: operatorOf(),
+      reserved,
+      findUses: (db, fieldId, scopeId) => findFieldUses(db, nobody, fieldId, scopeId),
+    });
+    return work(fields, scope);
+  });
+}
+
+export async function runFieldsList(options: ScopeOptions): Promise<void> {
+  const found = await withFields(options, (fields, scope) => fields.list(scope));
+  const fields = found.map(({ key, scope, label, type, multiple, unit, description, ...field }) => ({
+    ...{ key, scope, label, type, multiple, unit, description, columns: field.columns },
+    number_format: field.numberFormat,
+    position: field.position,
+    company_count: field.companyCount,
+    created_at: field.createdAt.toISOString(),
+  }));
+  const lines = table(
+    ['KEY', 'TYPE', 'LABEL', 'UNIT', 'COMPANIES', 'COLUMNS'],
+    fields.map(({ key, type, multiple, label, unit, company_count, columns }) => [
+      key,
+      multiple ? `${type} (multiple)` : type,
+      label,
+      unit ?? '',
+      company_count,
+      columns.join(', '),
+    ]),
+  );
+  print(options.json, { fields }, fields.length > 0 ? lines : 'no fields');
+}
+
+export async function runFieldsAdd(
+  key: string,
+  { column, ...options }: ScopeOptions & Omit<NewField, 'key' | 'columns'> & { column?: string[] },
+): Promise<void> {
+  const { label, type, multiple, unit, description, numberFormat } = options;
+  const field = { key, label, type, multiple, unit, description, columns: column, numberFormat };
+  await withFields(options, (fields, scope) => fields.add(scope, field));
+  print(options.json, { key, type }, `declared ${key} (${type})`);
+}
+
+export async function runFieldsApply(
+  path: string,
+  options: ScopeOptions & { prune?: boolean },
+): Promise<void> {
+  const stated = await readFieldsFile(path);
+  const applied = await withFields(options, (fields, scope) =>
+    fields.apply(scope, stated, options.prune === true),
+  );
+  const changes = Object.entries(applied);
+  print(options.json, applied, [
+    ...changes.flatMap(([what, keys]) => (what === 'unchanged' ? [] : keys.map((key) => `${what} ${key}`))),
+    changes.map(([what, keys]) => `${keys.length} ${what}`).join(', '),
+  ]);
+}
+
+export async function runFieldsRemove(key: string, options: ScopeOptions & { force?: boolean }) {
+  await withFields(options, (fields, scope) => fields.remove(scope, key, options.force === true));
+  print(options.json, { key }, `removed ${key} with its values`);
 }

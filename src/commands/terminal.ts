@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts';
 import { acquireDatabase } from '../database/acquire.ts';
 import { type Database, openDatabase } from '../database/client.ts';
 import { readDatabaseClock } from '../database/database-clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import { EXIT_CODES, onInterruption } from '../lib/interruption.ts';
 import { type Administration, createAdministration } from '../modules/access/administration.ts';
 
@@ -15,6 +16,8 @@ interface CommandTools {
   database: Database;
   databaseUrl: string;
   administration: Administration;
+  /** The clock of the database. */
+  clock: Clock;
   dataDir: string;
   /** Origin of the service, as users reach it. */
   publicUrl: string;
@@ -40,6 +43,7 @@ export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): P
         database,
         databaseUrl: acquired.directUrl,
         administration,
+        clock,
         dataDir: config.dataDir,
         publicUrl: config.publicUrl,
         signal,

@@ -99,6 +99,9 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
   }
 
   return {
+    /** Finds an organization by its name. @throws StartupError with the names that are similar */
+    findOrganization: (name: string): Promise<Organization> => organizationNamed(name),
+
     /** Creates an organization with its first credits: after a crash, neither exists without the other. */
     async createOrganization(name: string, credits: number): Promise<Organization> {
       const clean = required(name, 'the name');

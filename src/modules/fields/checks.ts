@@ -34,7 +34,7 @@ export interface FieldChanges extends Omit<FieldTexts, 'label'> {
 }
 
 /** @returns the scope that a key names. @throws Fault validation_error */
-export function checkKey(key: string, reserved: ReadonlySet<string>): FieldScope {
+function checkKey(key: string, reserved: ReadonlySet<string>): FieldScope {
   const scope = scopeOf(key);
   const part = scope === undefined ? '' : key.slice(PREFIXES[scope].length);
   if (scope === undefined || !KEY_PART.test(part)) {
@@ -44,6 +44,29 @@ export function checkKey(key: string, reserved: ReadonlySet<string>): FieldScope
   }
   if (reserved.has(part)) throw invalidValue('/key', `"${part}" is a column that company files have already`);
   return scope;
+}
+
+/** @returns the scope of a new field. @throws Fault validation_error */
+export function checkNewField(input: NewField, reserved: ReadonlySet<string>): FieldScope {
+  const scope = checkKey(input.key, reserved);
+  const { numberFormat } = checkTexts(input);
+  if (input.multiple && input.type !== 'category')
+    throw invalidValue('/multiple', 'is only for fields of type category');
+  checkFormat(input.type, numberFormat);
+  return scope;
+}
+
+/** @returns the texts to store. @throws Fault validation_error */
+export function checkChanges(field: { label: string; type: string }, changes: FieldChanges) {
+  const { position: _position, label = field.label, ...others } = changes;
+  const texts = checkTexts({ ...others, label });
+  checkFormat(field.type, texts.numberFormat);
+  return texts;
+}
+
+function checkFormat(type: string, numberFormat: string | null | undefined): void {
+  if (numberFormat && type !== 'number')
+    throw invalidValue('/numberFormat', 'is only for fields of type number');
 }
 
 const LIMITS = {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
+import { ownFacetName } from '../facets/facet.ts';
 import type { FieldScope, NumberFormat, OwnFieldType, ValueShape } from './own-field.ts';
 
 /** A field that a catalogue or an organization has declared. */
@@ -69,6 +70,27 @@ export async function readDeclared(db: Queryable, organizationId: number): Promi
     registries: { catalogue: first?.catalogue ?? 0, organization: first?.organization ?? 0 },
     fields: rows.flatMap((row) => (row.id === null ? [] : row)),
   };
+}
+
+/** A field with the number of companies that have a value. */
+export interface CountedField extends Declaration {
+  companyCount: number;
+}
+
+/** Reads the fields that an organization can use, in their order. @param organizationId 0 for the catalogue's alone */
+export async function listFields(db: Queryable, organizationId: number): Promise<CountedField[]> {
+  const { fields } = await readDeclared(db, organizationId);
+  const facetOf = ({ scope, id }: Declaration) =>
+    ownFacetName(scope === 'catalogue' ? CATALOGUE : organizationId, id);
+  const { rows } = await db.query<{ field: string; count: number }>({
+    name: 'own_fields_companies',
+    runsOn: 'primary',
+    text: `SELECT field, cardinality AS count FROM facet_posting
+      WHERE field = ANY ($1::text[]) AND value = '' AND window_days = 0`,
+    values: [fields.map(facetOf)],
+  });
+  const counts = new Map(rows.map(({ field, count }) => [field, count]));
+  return fields.map((field) => ({ ...field, companyCount: counts.get(facetOf(field)) ?? 0 }));
 }
 
 /** Lists whose current definition uses a field. */

@@ -7,8 +7,9 @@ import { validationFault } from '../../lib/fault.ts';
 import { isJsonObject } from '../../lib/json.ts';
 import { MAX_FIELD_COLUMNS } from '../../lib/request-limits.ts';
 import { fieldScopes } from '../filters/types.ts';
+import type { CountedField } from './declarations.ts';
 import { NUMBER_FORMATS, type NumberFormat, type OwnFieldType } from './own-field.ts';
-import type { CountedField, FieldsService } from './service.ts';
+import type { FieldsService } from './service.ts';
 import type { FieldValuesService, InvalidValue, WrittenValues } from './values.ts';
 
 declare module '../../graphql/context.ts' {

@@ -79,11 +79,11 @@ export class CategoryValues {
     const keys = new Map(categories.map(({ id }) => [id, new Set<string>()]));
     if (categories.length === 0) return new CategoryValues(keys);
     const ids = new Map(categories.map(({ id }) => [ownFacetName(CATALOGUE, id), id]));
-    const { rows } = await client.query<{ field: string; key: string }>(
+    const { rows } = await client.query<{ field: string; key: string | null }>(
       `SELECT field, value_key AS key FROM facet_posting WHERE field = ANY ($1::text[]) AND value <> '' AND cardinality > 0`,
       [[...ids.keys()]],
     );
-    for (const { field, key } of rows) keys.get(ids.get(field) ?? 0)?.add(key);
+    for (const { field, key } of rows) if (key !== null) keys.get(ids.get(field) ?? 0)?.add(key);
     return new CategoryValues(keys);
   }
 
