@@ -211,6 +211,12 @@ async function operations(): Promise<[string, () => PromiseLike<unknown>][]> {
       () => mutate('resolveFlag', { flagId, resolution: 'CORRECTED', note: 'fixed' }, 'flag { flagId }'),
     ],
     ['grantCredits', () => mutate('grantCredits', grant, 'organization { name }')],
+    [
+      'createField',
+      () => mutate('createField', { key: 'org.score', label: 'Score', type: 'NUMBER' }, 'field { key }'),
+    ],
+    ['updateField', () => mutate('updateField', { key: 'org.score', position: 0 }, 'field { key }')],
+    ['deleteField', () => mutate('deleteField', { key: 'org.score' }, 'deletedId')],
     ['List.addedDomains', () => inList('addedDomains { totalCount }')],
     ['List.auditLog', () => inList('auditLog { totalCount }')],
     ['List.permissions', () => inList('permissions { totalCount }')],

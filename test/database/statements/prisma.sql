@@ -430,6 +430,37 @@ SELECT "organization"."id", "organization"."name", "organization"."credit_balanc
   WHERE ("api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $1) AND "api_key"."held_at" IS NULL AND ("api_key"."user_id" IS NULL OR ("j0"."disabled_at" IS NULL AND ("j0"."id" IS NOT NULL))) AND "api_key"."signed_in_by" IS NULL) GROUP BY "api_key"."organization_id") AS "aggr_selection_2_ApiKey" ON ("organization"."id" = "aggr_selection_2_ApiKey"."organization_id")
   WHERE ("organization"."id" = $2 AND 1=1) LIMIT $3;
 
+-- createField
+INSERT INTO "own_field" ("scope_id","key","label","type","multiple","columns","position","declared_at","values_version","created_at")
+  VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10)
+  RETURNING "own_field"."id", "own_field"."scope_id", "own_field"."key", "own_field"."label", "own_field"."type", "own_field"."multiple", "own_field"."unit", "own_field"."description", "own_field"."columns", "own_field"."number_format", "own_field"."position", "own_field"."declared_at", "own_field"."values_version", "own_field"."created_at";
+SELECT "own_field"."id", "own_field"."scope_id", "own_field"."key", "own_field"."label", "own_field"."type", "own_field"."multiple", "own_field"."unit", "own_field"."description", "own_field"."columns", "own_field"."number_format", "own_field"."position", "own_field"."declared_at", "own_field"."values_version", "own_field"."created_at"
+  FROM "own_field"
+  WHERE (("own_field"."scope_id" = $1 AND "own_field"."key" = $2) AND 1=1) LIMIT $3;
+SELECT COUNT(*) AS "_count$_all"
+  FROM (SELECT "own_field"."id"
+  FROM "own_field"
+  WHERE "own_field"."scope_id" = $1) AS "sub";
+SELECT MAX("position") AS "_max$position"
+  FROM (SELECT "own_field"."position"
+  FROM "own_field"
+  WHERE "own_field"."scope_id" = $1) AS "sub";
+
+-- updateField
+SELECT "own_field"."id"
+  FROM "own_field"
+  WHERE "own_field"."scope_id" = $1
+  ORDER BY "own_field"."position" ASC, "own_field"."id" ASC;
+UPDATE "own_field"
+  SET "label" = $1
+  WHERE (("own_field"."scope_id" = $2 AND "own_field"."key" = $3) AND 1=1)
+  RETURNING "own_field"."id", "own_field"."scope_id", "own_field"."key", "own_field"."label", "own_field"."type", "own_field"."multiple", "own_field"."unit", "own_field"."description", "own_field"."columns", "own_field"."number_format", "own_field"."position", "own_field"."declared_at", "own_field"."values_version", "own_field"."created_at";
+
+-- deleteField
+DELETE
+  FROM "own_field"
+  WHERE ("own_field"."scope_id" = $1 AND "own_field"."id" = $2);
+
 -- List.addedDomains
 SELECT COUNT(*) AS "_count$_all"
   FROM (SELECT "list_domain"."list_id", "list_domain"."domain"
