@@ -2,14 +2,18 @@ import type { PoolClient, Queryable } from '../../database/client.ts';
 import { CLI } from '../../lib/interruption.ts';
 import { counted } from '../../lib/text.ts';
 import { compareIndex } from '../facets/compare-index.ts';
+import type { Facet } from '../facets/facet.ts';
 import { isBuilt, MAX_AHEAD_MS, readState } from '../facets/index-state.ts';
 import { countFormerTexts } from '../facets/stored-texts.ts';
+import { findDeclaring, readOwnFacets } from '../fields/stored-values.ts';
 import { readFacets } from '../filters/facet-index.ts';
 import { readRuns } from '../import/history.ts';
 import { failure, ok, type Result, warning } from './finding.ts';
 
 const SHOWN = 3;
 const SHOWN_KEYS = 20;
+/** Organizations whose own fields are compared with the index. */
+const COMPARED_ORGANIZATIONS = 20;
 const REMEDY = `run: ${CLI} index rebuild`;
 
 /**
@@ -29,7 +33,7 @@ export async function checkIndex(client: PoolClient, size: number): Promise<Resu
   try {
     const { companies, postings, differences, rareTerms } = await compareIndex(
       client,
-      await readFacets(client),
+      [...(await readFacets(client)), ...(await sampleOwnFacets(client))],
       size,
     );
     const compared = `${counted(companies, 'company', 'companies')} in ${counted(postings, 'posting')}`;
@@ -47,6 +51,16 @@ export async function checkIndex(client: PoolClient, size: number): Promise<Resu
   } finally {
     await client.query('ROLLBACK');
   }
+}
+
+/** Reads the facets of own fields of some organizations, which differ from one run to the next. */
+async function sampleOwnFacets(client: PoolClient): Promise<Facet[]> {
+  const found = await findDeclaring(client);
+  const first = Math.floor(Math.random() * Math.max(1, found.length - COMPARED_ORGANIZATIONS + 1));
+  const facets: Facet[] = [];
+  for (const organization of found.slice(first, first + COMPARED_ORGANIZATIONS))
+    facets.push(...(await readOwnFacets(client, organization)));
+  return facets;
 }
 
 function formerTexts(count: number): Result {

@@ -4,7 +4,14 @@ import type { OwnFieldType, OwnValue } from '../fields/own-field.ts';
 import { IdList } from './bitmap.ts';
 import { listOf, SliceCollector } from './collect.ts';
 import { EVER } from './evidence-windows.ts';
-import { existenceKey, type Facet, inScope, type OwnSource, type Scope } from './facet.ts';
+import {
+  existenceKey,
+  type Facet,
+  inScope,
+  type OwnSource,
+  organizationOfFacet,
+  type Scope,
+} from './facet.ts';
 import { DAY_BITS, DECIMAL_BITS, dayNumber } from './number-encoding.ts';
 import type { Postings } from './postings.ts';
 
@@ -105,7 +112,7 @@ export class OwnPostings {
   }
 }
 
-/** Collects the own fields of the catalogue, reading the values of the companies of the scope once. */
+/** Collects own fields, reading the values that the catalogue or an organization has of the companies of the scope once. */
 export async function collectOwn(
   client: PoolClient,
   facets: readonly Facet[],
@@ -113,10 +120,11 @@ export async function collectOwn(
   postings: Postings,
 ): Promise<void> {
   const own = facets.flatMap(({ field, source }) => (source.from === 'own' ? { field, source } : []));
-  if (own.length === 0) return;
-  const collected = new OwnPostings(own);
-  const query = `SELECT v.company_id, v.values::text FROM own_field_values v ${inScope(scope, 'v.company_id')}
-    WHERE v.scope_id = 0`;
-  await copyRows(client, query, (row) => collected.add(row.int4(0), JSON.parse(row.text(1))));
-  collected.finish(postings);
+  for (const owner of new Set(own.map(({ field }) => organizationOfFacet(field)))) {
+    const collected = new OwnPostings(own.filter(({ field }) => organizationOfFacet(field) === owner));
+    const query = `SELECT v.company_id, v.values::text FROM own_field_values v ${inScope(scope, 'v.company_id')}
+      WHERE v.scope_id = ${owner}`;
+    await copyRows(client, query, (row) => collected.add(row.int4(0), JSON.parse(row.text(1))));
+    collected.finish(postings);
+  }
 }

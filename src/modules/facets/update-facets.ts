@@ -34,7 +34,7 @@ export async function updateFacets(
   client: PoolClient,
   facets: readonly Facet[],
   scope: Scope,
-  state: IndexState,
+  state: Pick<IndexState, 'version' | 'asOf'>,
   withdrawn: readonly string[] = [],
 ): Promise<void> {
   const isUnscoped = ({ source }: Facet) => source.from === 'partnerships';
@@ -47,7 +47,7 @@ async function updateWithin(
   client: PoolClient,
   facets: readonly Facet[],
   scope: Scope,
-  { version, asOf }: IndexState,
+  { version, asOf }: Pick<IndexState, 'version' | 'asOf'>,
   withdrawn: readonly string[],
 ): Promise<void> {
   if (facets.length === 0) return;

@@ -1,9 +1,9 @@
 import { type Pool, type PoolClient, type Queryable, transaction } from '../../database/client.ts';
 import { Bitmap } from '../facets/bitmap.ts';
-import { existenceKey, type OwnSource, ownFacetName } from '../facets/facet.ts';
+import { EVERYTHING, existenceKey, type Facet, type OwnSource, ownFacetName } from '../facets/facet.ts';
 import { OwnPostings, type StoredValues } from '../facets/own-postings.ts';
 import { type Candidates, Postings } from '../facets/postings.ts';
-import { planChanges, storeChanges } from '../facets/update-facets.ts';
+import { planChanges, storeChanges, updateFacets } from '../facets/update-facets.ts';
 import { type Declaration, FIELD_VALUES, readDeclared } from './declarations.ts';
 import type { OwnValue } from './own-field.ts';
 
@@ -76,16 +76,8 @@ export async function raiseVersion(
   before: ReadonlyMap<number, StoredValues>,
   after: ReadonlyMap<number, StoredValues>,
 ): Promise<void> {
-  const { rows } = await client.query<{ version: number }>({
-    name: 'own_fields_raise',
-    text: 'UPDATE field_scope SET version = version + 1 WHERE scope_id = $1 RETURNING version',
-    values: [organizationId],
-  });
-  const version = rows[0]?.version ?? 0;
-  const facets = fields.map(({ id, type }) => ({
-    field: ownFacetName(organizationId, id),
-    source: { from: 'own', id, type } as const,
-  }));
+  const version = await nextVersion(client, organizationId, fields);
+  const facets = facetsOf(organizationId, fields);
   const collected = new OwnPostings(facets);
   for (const [companyId, values] of after) collected.add(companyId, values);
   const members = new Postings();
@@ -93,12 +85,63 @@ export async function raiseVersion(
   const scope = new Bitmap([...after.keys()]);
   const candidates = facets.map((facet) => candidatesOf(facet, before, after));
   await storeChanges(client, await planChanges(client, candidates, members, () => scope), version);
+}
+
+/** Raises the version of an organization's fields for changed values of some, and tells of it when it is committed. */
+async function nextVersion(
+  client: PoolClient,
+  organizationId: number,
+  fields: readonly Declaration[],
+): Promise<number> {
+  const { rows } = await client.query<{ version: number }>({
+    name: 'own_fields_raise',
+    text: 'UPDATE field_scope SET version = version + 1 WHERE scope_id = $1 RETURNING version',
+    values: [organizationId],
+  });
+  const version = rows[0]?.version ?? 0;
   await client.query({
     name: 'own_fields_changed',
     text: `UPDATE own_field SET values_version = $2 WHERE id = ANY ($1::int[])`,
     values: [fields.map(({ id }) => id), version],
   });
   await client.query({ name: 'own_fields_notify', text: `SELECT pg_notify('${FIELD_VALUES}', '')` });
+  return version;
+}
+
+const facetsOf = (organizationId: number, fields: readonly Declaration[]) =>
+  fields.map(({ id, type }) => ({
+    field: ownFacetName(organizationId, id),
+    source: { from: 'own', id, type } as const,
+    changedBy: ['companies'] as const,
+  }));
+
+/** Reads the facets of an organization's own fields. */
+export async function readOwnFacets(db: Queryable, organizationId: number): Promise<Facet[]> {
+  const { fields } = await readDeclared(db, organizationId);
+  return facetsOf(
+    organizationId,
+    fields.filter(({ scope }) => scope === 'organization'),
+  );
+}
+
+/** Builds the postings of an organization's fields from their values. */
+export async function rebuildOwn(pool: Pool, organizationId: number): Promise<void> {
+  await transaction(pool, async (client) => {
+    await lockScope(client, organizationId);
+    const { fields } = await readDeclared(client, organizationId);
+    const own = fields.filter(({ scope }) => scope === 'organization');
+    const version = await nextVersion(client, organizationId, own);
+    await updateFacets(client, facetsOf(organizationId, own), EVERYTHING, { version, asOf: null });
+  });
+}
+
+/** Organizations that have declared fields. */
+export async function findDeclaring(db: Queryable): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>({
+    name: 'own_field_scopes',
+    text: 'SELECT DISTINCT scope_id AS id FROM own_field WHERE scope_id > 0 ORDER BY id',
+  });
+  return rows.map(({ id }) => id);
 }
 
 /** Postings that companies can leave or enter: those of all bits of a number, and of the values of a category. */

@@ -5,6 +5,7 @@ import { lockState, needsRebuild, only, readState, refuseNewer } from '../facets
 import { rebuildFacets, refreshFacets } from '../facets/refresh.ts';
 import { renewStoredTexts } from '../facets/stored-texts.ts';
 import { CATALOGUE, readDeclared } from '../fields/declarations.ts';
+import { findDeclaring, rebuildOwn } from '../fields/stored-values.ts';
 import { facetOf } from './field-set.ts';
 import { FACETS } from './registry.ts';
 
@@ -30,11 +31,12 @@ export async function readFacets(client: Queryable): Promise<readonly Facet[]> {
 
 /**
  * Renews the keys of stored texts, and rebuilds the index from the catalogue in one transaction. Readers use the old index
- * until it commits.
+ * until it commits. The own fields of each organization follow in a transaction of its own.
  */
 export async function rebuildIndex(pool: Pool): Promise<void> {
   await renewStoredTexts(pool);
   await transaction(pool, rebuildIndexWithin);
+  for (const organization of await findDeclaring(pool)) await rebuildOwn(pool, organization);
 }
 
 /**

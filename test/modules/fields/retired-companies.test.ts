@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { transaction } from '../../../src/database/client.ts';
+import { checkIndex } from '../../../src/modules/doctor/data.ts';
 import { findUnsettled, readValues, settleAll } from '../../../src/modules/fields/stored-values.ts';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { bringBack, deleteCompanies, deleteWithin, importRows, mergeCompany } from '../../harness/retire.ts';
@@ -54,6 +55,32 @@ const readVersion = async () =>
   ).rows[0]?.version;
 
 describe('values of an organization', () => {
+  it('are compared with their postings by doctor, and indexed anew by index rebuild', async () => {
+    const { pool } = service.database;
+    await setValues({ plain9: { 'org.score': 9, 'org.owner': 'Ada' }, plain10: { 'org.owner': 'Ada' } });
+    const check = async () => {
+      const client = await pool.connect();
+      try {
+        return await checkIndex(client, 100);
+      } finally {
+        client.release();
+      }
+    };
+    expect(await check()).toMatchObject({ state: 'ok' });
+    await pool.query(`UPDATE own_field_values SET "values" = '{}' WHERE scope_id = $1 AND company_id = $2`, [
+      tenant.organizationId,
+      ids.plain10,
+    ]);
+    expect(await check()).toMatchObject({
+      state: 'failure',
+      message: expect.stringMatching(/org:\d+:\d+ "Ada" lacks 0 and has 1 too many/),
+    });
+    await rebuildIndex(pool);
+    expect(await check()).toMatchObject({ state: 'ok' });
+    expect(await count('org.owner', 'any_of', 'Ada')).toBe(1);
+    expect(await count('org.score', 'gte', 9)).toBe(1);
+  });
+
   it('go to the survivor of a merge, which keeps its own, and with a deleted company', async () => {
     const { pool } = service.database;
     await setValues({
