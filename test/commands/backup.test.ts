@@ -51,6 +51,10 @@ beforeAll(async () => {
   for (const name of HOSTILE) await rest.post('/v1/lists', { name }).expect(201);
   await rest.post('/v1/enrich/partnerships', { domains: ['company-0.example'] });
   await rest.post('/v1/companies/company-1/flags', { description: HOSTILE.join('\n') });
+  await rest.post('/v1/fields', { key: 'org.note', label: HOSTILE.join(' '), type: 'text' }).expect(201);
+  await rest.post('/v1/fields/values', {
+    values: HOSTILE.map((text, n) => ({ identifier: `company-${n}`, fields: { 'org.note': text } })),
+  });
   // The usage of keys would be written seconds later, while the tests compare.
   await source.service.flush();
   folder = await mkdtemp(join(tmpdir(), 'company-data-backup-'));
