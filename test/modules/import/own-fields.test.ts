@@ -249,4 +249,24 @@ describe('own fields of the catalogue', () => {
       'acme.example': { 'custom.city': 'Bonn', 'custom.revenue': 2, 'custom.hiring': true },
     });
   });
+
+  it('refuse values beyond 100,000 of a category with a warning, and keep the rows', async () => {
+    const tags = (n: number) => Array.from({ length: 100 }, (_, m) => `tag ${n * 100 + m}`);
+    const rows = Array.from({ length: 1001 }, (_, n) => row(`Full${n}`, { tags: tags(n) }));
+    const full = await companies(rows);
+    expect(counts(full)).toEqual([1001, 0, 1]);
+    const refused = 'warning custom.tags would be a new value; a category has at most 100000';
+    expect(summarize(full.problems)).toEqual([`1001 ${refused}`]);
+    const { problems } = await companies([
+      row('Acme', { tags: ['TAG 7'] }),
+      row('Bolt', { tags: ['another'] }),
+    ]);
+    expect(summarize(problems)).toEqual([`2 ${refused}`]);
+    const stored = await readOwn();
+    expect([stored['acme.example'], stored['bolt.example'], Object.keys(stored).length]).toEqual([
+      { 'custom.tags': ['TAG 7'] },
+      undefined,
+      1001,
+    ]);
+  });
 });
