@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { toParquet } from './files-of-formats.ts';
 import { useImports } from './fixture.ts';
 import { type Outcome, summarize } from './support.ts';
 
@@ -86,6 +87,25 @@ describe('own fields of the catalogue', () => {
       'custom.tags eu 1',
       'custom.tags new 1',
     ]);
+  });
+
+  it('come in columns of Parquet', async () => {
+    const column = (name: string, type: 'STRING' | 'DOUBLE' | 'BOOLEAN', data: unknown[]) => ({
+      name,
+      type,
+      data,
+    });
+    const content = toParquet([
+      column('name', 'STRING', ['Acme', 'Bolt']),
+      column('primary_domain', 'STRING', ['acme.example', 'bolt.example']),
+      column('Umsatz', 'DOUBLE', [1.5, null]),
+      column('HIRING', 'BOOLEAN', [false, null]),
+      column('since', 'STRING', ['2024-02-29', null]),
+    ]);
+    expect(counts(await imports.file('companies.parquet', content))).toEqual([2, 0, 0]);
+    expect(await readOwn()).toEqual({
+      'acme.example': { 'custom.revenue': 1.5, 'custom.hiring': false, 'custom.since': '2024-02-29' },
+    });
   });
 
   it('keep what a row leaves out or blank, and lose what is null', async () => {
