@@ -107,3 +107,18 @@ export class IdList {
     return new Bitmap(this.#ids.subarray(0, this.#length));
   }
 }
+
+/** Returns the union of sets. */
+export function union(sets: readonly { ids: Bitmap }[]): Bitmap {
+  return Bitmap.orMany(sets.map(({ ids }) => ids));
+}
+
+/** Returns the list of a key, made with the first id. */
+export function listOf<K>(lists: Map<K, IdList>, key: K): IdList {
+  let ids = lists.get(key);
+  if (ids === undefined) {
+    ids = new IdList();
+    lists.set(key, ids);
+  }
+  return ids;
+}

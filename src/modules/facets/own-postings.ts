@@ -1,8 +1,7 @@
 import type { PoolClient } from '../../database/client.ts';
 import { copyRows } from '../../database/copy-reader.ts';
 import type { OwnFieldType, OwnValue } from '../fields/own-field.ts';
-import { IdList } from './bitmap.ts';
-import { listOf, SliceCollector } from './collect.ts';
+import { IdList, listOf } from './bitmap.ts';
 import { EVER } from './evidence-windows.ts';
 import {
   existenceKey,
@@ -13,6 +12,7 @@ import {
   type Scope,
 } from './facet.ts';
 import { DAY_BITS, DECIMAL_BITS, dayNumber } from './number-encoding.ts';
+import { SliceCollector } from './number-postings.ts';
 import type { Postings } from './postings.ts';
 
 /** Collects the postings of one own field, company by company. */

@@ -38,6 +38,12 @@ export class Postings {
   }
 }
 
+/** Builds the postings of one column of `company`, row by row. NULLs are skipped by the caller. */
+export interface Collector {
+  add(id: number, row: CopyRow, column: number): void;
+  finish(postings: Postings, field: string): void;
+}
+
 /** A value that this share of the companies has is frequent. */
 const FREQUENT_SHARE = 1 / 2000;
 

@@ -6,9 +6,9 @@ import { unknownKey } from '../../lib/fault.ts';
 import type { Company } from '../catalogue/company.ts';
 import { CompanyRef } from '../catalogue/types.ts';
 import type { StoredValues } from '../facets/own-postings.ts';
+import type { CountedField } from './declarations.ts';
 import type { OwnValue } from './own-field.ts';
 import { FieldDefinitionRef } from './schema.ts';
-import type { CountedField } from './service.ts';
 
 interface FieldValue {
   field: CountedField;

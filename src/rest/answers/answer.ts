@@ -230,13 +230,7 @@ class Reader {
     const others = fields
       .filter((each) => ![items, total, pageInfo].includes(each))
       .flatMap(this.#propertiesOf, this);
-    const page = pageOf(
-      key,
-      list,
-      at(total.key, this.#serializerOf(total)),
-      this.#hasOffset,
-      others,
-    );
+    const page = pageOf(key, list, at(total.key, this.#serializerOf(total)), this.#hasOffset, others);
     return fragment ? this.#named(fragment, type, page) : page;
   }
 

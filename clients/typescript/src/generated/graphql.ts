@@ -148,8 +148,12 @@ export type ApiKeyStatus =
 export type BreakdownEntry = {
   /** Number of matches that have the value, however old the evidence is. */
   count: Scalars['SafeInt']['output'];
+  /** First number or day of a range of an own field, for `between`; null for other fields. */
+  from?: Maybe<Scalars['JSON']['output']>;
   /** English name of the value, for people. */
   label: Scalars['String']['output'];
+  /** Last number or day of the range; null for other fields. */
+  to?: Maybe<Scalars['JSON']['output']>;
   /** Value, as a condition takes it. */
   value: Scalars['String']['output'];
 };
@@ -282,6 +286,10 @@ export type Company = Node & {
   detections?: Maybe<Array<Detection>>;
   /** All domains in A-labels, the primary one first. An import states at most 10,000; a merge adds the domains of the other company. */
   domains: Array<Scalars['String']['output']>;
+  /** Values in own fields, in the order of fields. Fields without a value are left out. */
+  fields?: Maybe<Array<FieldValue>>;
+  /** The same values by the keys of their fields, as in REST; null without any. */
+  fieldsByKey?: Maybe<Scalars['JSON']['output']>;
   /** Facts about the company as a business. */
   firmographics: Firmographics;
   /** Global id, for `node`. */
@@ -308,6 +316,12 @@ export type Company = Node & {
 /** A company of the catalogue. */
 export type CompanyDetectionsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A company of the catalogue. */
+export type CompanyFieldsArgs = {
+  keys?: InputMaybe<Array<Scalars['FilterFieldKey']['input']>>;
 };
 
 
@@ -340,6 +354,29 @@ export type CompanyEdge = {
   cursor: Scalars['String']['output'];
   /** Object that the edge leads to. */
   node: Company;
+};
+
+/** Type of the values of an own field. */
+export type CompanyFieldType =
+  /** True or false. */
+  | 'BOOLEAN'
+  /** Texts of up to 200 characters that companies share; conditions compare them. */
+  | 'CATEGORY'
+  /** Days from 1900 to 2100, such as "2026-01-31". */
+  | 'DATE'
+  /** Decimal numbers of up to 15 digits, 4 of them after the point. */
+  | 'NUMBER'
+  /** Texts of up to 2,000 characters; no condition compares them. */
+  | 'TEXT'
+  /** Web addresses; no condition compares them. */
+  | 'URL';
+
+/** Values of one company. */
+export type CompanyFieldValuesInput = {
+  /** Values by the keys of fields of the organization; null clears one. */
+  fields: Scalars['JSON']['input'];
+  /** A domain (anything with a dot) or a slug of the company. */
+  identifier: Scalars['String']['input'];
 };
 
 /** Page of a connection. Each edge leads to a partner of a company. Pages are read forwards only, because one page can hold all partners of a company. */
@@ -390,6 +427,8 @@ export type CompanyTechnologyEdge = {
 export type ConditionVerdict = {
   /** Condition as JSON, in the form of REST. */
   condition: Scalars['JSON']['output'];
+  /** Own fields that the condition compares and that were deleted: they match nothing. Null if there are none. */
+  deletedFields?: Maybe<Array<Scalars['String']['output']>>;
   /** Deleted lists that the condition names: they match nothing. Null if there are none. */
   deletedLists?: Maybe<Array<Scalars['Int']['output']>>;
   /** When the deciding value was first seen; null if its evidence has no date. */
@@ -402,6 +441,8 @@ export type ConditionVerdict = {
   negated: Scalars['Boolean']['output'];
   /** JSON pointer of the condition in the definition. */
   pointer: Scalars['String']['output'];
+  /** What the company has in an own field; null without a value, and for other fields. */
+  value?: Maybe<Scalars['JSON']['output']>;
   /** Narrowest evidence window in which a positive dated condition is met; null for other conditions and with `when`. */
   window?: Maybe<MemberTier>;
 };
@@ -437,6 +478,32 @@ export type CreateApiKeyPayload = {
   apiKey: ApiKey;
   /** Complete new key. It is shown only once: store it safely. */
   key: Scalars['String']['output'];
+};
+
+/** Input of createField. */
+export type CreateFieldInput = {
+  /** Names of columns in company files that carry its values, in any case: at most 20. */
+  columns?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** What the field says of a company: at most 2,000 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Key of the field: `custom.revenue` of the catalogue, `org.score` of the organization. */
+  key: Scalars['FilterFieldKey']['input'];
+  /** Name of the field, for people: 1 to 200 characters. */
+  label: Scalars['String']['input'];
+  /** Whether a company can have several values. Only for categories. It stays. */
+  multiple?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How files write its numbers: `1,200.50` or `1.200,50`. Only for numbers. */
+  numberFormat?: InputMaybe<Scalars['String']['input']>;
+  /** Type of its values. It stays. */
+  type: CompanyFieldType;
+  /** Unit of its numbers, such as `EUR`: at most 20 characters. */
+  unit?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Result of createField. */
+export type CreateFieldPayload = {
+  /** The field after the change. */
+  field: FieldDefinition;
 };
 
 /** Input of createList. Give at most one of `definition` and `definitionJson`. */
@@ -590,7 +657,7 @@ export type CreditsLowEvent = Event & Node & {
   /** Numeric id of the list that the event is about; null for other events. */
   listId?: Maybe<Scalars['Int']['output']>;
   /** Threshold that an admin has set, in credits. */
-  threshold: Scalars['Int']['output'];
+  threshold: Scalars['SafeInt']['output'];
   /** What the event reports. */
   type: EventType;
 };
@@ -796,6 +863,20 @@ export type DeleteDraftInput = {
 
 /** Result of deleteDraft. */
 export type DeleteDraftPayload = {
+  /** Global id of the deleted object, by which clients remove it from their caches. */
+  deletedId: Scalars['ID']['output'];
+};
+
+/** Input of deleteField. */
+export type DeleteFieldInput = {
+  /** Deletes the field although lists use it. Otherwise that is refused: FIELD_IN_USE. */
+  force?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Key of the field: `custom.revenue` of the catalogue, `org.score` of the organization. */
+  key: Scalars['FilterFieldKey']['input'];
+};
+
+/** Result of deleteField. */
+export type DeleteFieldPayload = {
   /** Global id of the deleted object, by which clients remove it from their caches. */
   deletedId: Scalars['ID']['output'];
 };
@@ -1109,6 +1190,12 @@ export type ErrorCode =
   | 'EMAIL_TAKEN'
   /** The materialization was never exported, its 30 days have passed, or the list was deleted. */
   | 'EXPORT_EXPIRED'
+  /** A field with this key exists. */
+  | 'FIELD_EXISTS'
+  /** Lists use the field: `list_count` of them, and `list_ids` names those that the caller can see. */
+  | 'FIELD_IN_USE'
+  /** Field not found, or it belongs to another organization. */
+  | 'FIELD_NOT_FOUND'
   /** Flag not found. */
   | 'FLAG_NOT_FOUND'
   /** The flag was already resolved with another `resolution` or `note`. The first resolution stays. */
@@ -1343,6 +1430,51 @@ export type ExportListPayload = {
   validUntil: Scalars['DateTime']['output'];
 };
 
+/** A field of companies that the catalogue or the organization has declared, beside the built-in ones. */
+export type FieldDefinition = Node & {
+  /** Names of columns in company files that carry its values, in any case. */
+  columns: Array<Scalars['String']['output']>;
+  /** Number of companies that have a value. */
+  companyCount: Scalars['SafeInt']['output'];
+  /** When the field was declared. */
+  createdAt: Scalars['DateTime']['output'];
+  /** What the field says of a company; null if nobody wrote it. */
+  description?: Maybe<Scalars['String']['output']>;
+  /** Global id of the field. */
+  id: Scalars['ID']['output'];
+  /** Key of the field, as conditions name it: `custom.revenue`, `org.score`. */
+  key: Scalars['FilterFieldKey']['output'];
+  /** Name of the field, for people. */
+  label: Scalars['String']['output'];
+  /** Whether a company can have several values of a category. */
+  multiple: Scalars['Boolean']['output'];
+  /** How files write its numbers, by an example: `1,200.50` or `1.200,50`. Null: without marks of thousands, with a point. */
+  numberFormat?: Maybe<Scalars['String']['output']>;
+  /** Place among the fields of its scope, counted from 0. */
+  position: Scalars['Int']['output'];
+  /** Who declared it. */
+  scope: FieldScope;
+  /** Type of its values. */
+  type: CompanyFieldType;
+  /** Unit of its numbers; null if there is none. */
+  unit?: Maybe<Scalars['String']['output']>;
+};
+
+/** Who declared an own field, and sees it. */
+export type FieldScope =
+  /** Operators of the installation; everybody sees it. */
+  | 'CATALOGUE'
+  /** Admins of an organization; nobody else sees it. */
+  | 'ORGANIZATION';
+
+/** A value that a company has in an own field of the catalogue or of the organization. */
+export type FieldValue = {
+  /** The field. */
+  field: FieldDefinition;
+  /** The value, by the type of the field: a number, a string, true or false, or a list of strings. */
+  value: Scalars['JSON']['output'];
+};
+
 /** Fields and operators of filters. */
 export type FilterCatalog = {
   /** All fields that conditions can compare. */
@@ -1379,6 +1511,8 @@ export type FilterField = {
   maxValues: Scalars['Int']['output'];
   /** Operators that the field supports. */
   operators: Array<FilterOperatorKey>;
+  /** Who declared the field; null for a built-in one. */
+  scope?: Maybe<FieldScope>;
   /** Type of the values: it determines what a condition may compare. */
   type: FilterFieldType;
   /** All values of a vocabulary of up to 300, the most frequent first. Null for longer vocabularies and partners, whose values `filterFieldValues` searches, and for integers and text. */
@@ -1389,12 +1523,20 @@ export type FilterField = {
 
 /** Type of the values of a field. */
 export type FilterFieldType =
+  /** True or false, in an own field. */
+  | 'BOOLEAN'
+  /** Strings that companies have in an own field; an unknown value is refused. */
+  | 'CATEGORY'
   /** Companies, by domain or slug; an unknown company is refused. */
   | 'COMPANY'
+  /** Days of an own field, such as "2026-01-31". */
+  | 'DATE'
   /** Whole numbers from -2147483647 to 2147483647. */
   | 'INTEGER'
   /** Lists that the caller can see, by their numeric ids; any other list is refused. */
   | 'LIST'
+  /** Decimal numbers of an own field, with up to 15 digits, 4 of them after the point. */
+  | 'NUMBER'
   /** Any text; case is ignored. */
   | 'TEXT'
   /** Strings of a closed vocabulary; an unknown value is refused. */
@@ -1466,14 +1608,22 @@ export type FilterValue = {
   value: Scalars['String']['output'];
 };
 
-/** A page of values of a field. */
-export type FilterValuePage = {
+/** Page of a connection. Each edge leads to a value of a field. */
+export type FilterValueConnection = {
+  /** Edges of this page, in the order of the connection. */
+  edges: Array<FilterValueEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** Total number of values across all pages. */
-  total: Scalars['SafeInt']['output'];
-  /** Values of this page, the most frequent first, then by label. */
-  values: Array<FilterValue>;
+  /** Total number of objects across all pages. */
+  totalCount: Scalars['SafeInt']['output'];
+};
+
+/** Edge of a connection: a value of a field and its cursor. */
+export type FilterValueEdge = {
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
+  cursor: Scalars['String']['output'];
+  /** Object that the edge leads to. */
+  node: FilterValue;
 };
 
 /** Choices for `when` in a condition, which limits the age of the evidence, in the spelling of REST. */
@@ -1574,6 +1724,18 @@ export type FlaggedCompany = {
   primaryDomain?: Maybe<Scalars['String']['output']>;
   /** When the company left the catalogue; null while it is there. */
   retiredAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A value that a search over all fields found. */
+export type FoundFilterValue = {
+  /** Number of companies that have the value, however old the evidence is. */
+  companyCount: Scalars['SafeInt']['output'];
+  /** Key of the field that has the value. */
+  field: Scalars['FilterFieldKey']['output'];
+  /** English name of the value, for people. */
+  label: Scalars['String']['output'];
+  /** String to use in the `values` of a condition. */
+  value: Scalars['String']['output'];
 };
 
 /** Matches of a node of the tree, by itself and combined with the nodes before it. */
@@ -1822,6 +1984,16 @@ export type InvalidDomain = {
   reason: Scalars['String']['output'];
 };
 
+/** A value that was not stored. */
+export type InvalidFieldValue = {
+  /** Place of the entry in the request, counted from 0. */
+  index: Scalars['Int']['output'];
+  /** JSON pointer (RFC 6901) of the value in the request. */
+  pointer: Scalars['String']['output'];
+  /** Why it was not stored. */
+  reason: Scalars['String']['output'];
+};
+
 /** Input of inviteUser. */
 export type InviteUserInput = {
   /** E-mail address of the person, in any case: at most 254 characters. */
@@ -1980,8 +2152,8 @@ export type ListMembersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   forceRefresh?: InputMaybe<Scalars['Boolean']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+  orderBy?: InputMaybe<MemberOrder>;
   search?: InputMaybe<Scalars['String']['input']>;
-  sort?: InputMaybe<MemberSort>;
   tier?: InputMaybe<MemberTier>;
 };
 
@@ -2129,7 +2301,7 @@ export type ListCreatedEntry = ListEvent & Node & {
   /** When the change was made. */
   at: Scalars['DateTime']['output'];
   /** List of which it is a copy. Null for a new one. */
-  copyOf?: Maybe<Scalars['SafeInt']['output']>;
+  copyOf?: Maybe<Scalars['Int']['output']>;
   /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
   details: Scalars['JSON']['output'];
   /** Numeric id of the event. Later events have larger ids. */
@@ -2332,7 +2504,7 @@ export type ListExportedEntry = ListEvent & Node & {
   /** Global id of the event. */
   id: Scalars['ID']['output'];
   /** Materialization that was exported. */
-  materializationId: Scalars['SafeInt']['output'];
+  materializationId: Scalars['Int']['output'];
   /** Number of exported members. */
   members: Scalars['SafeInt']['output'];
   /** Tier that was exported. Null if it was all of them. `high`: evidence of the last 90 days. `medium`: of the last 365 days. `exploratory`: older evidence. */
@@ -2417,10 +2589,10 @@ export type ListMemberships = {
   memberships: Array<ListMembership>;
 };
 
-/** Field and direction by which lists are sorted. */
+/** Field and direction by which lists are sorted. Equal ones are ordered by id, in the same direction. */
 export type ListOrder = {
-  /** Whether the smallest or the largest comes first. */
-  direction: OrderDirection;
+  /** Direction of the order. Default: ASC for NAME; DESC for UPDATED_AT, CREATED_AT. */
+  direction?: InputMaybe<OrderDirection>;
   /** Field by which lists are sorted. */
   field: ListOrderField;
 };
@@ -2688,16 +2860,16 @@ export type MemberEdge = {
   node: Member;
 };
 
-/** Order of members. Unknown values come last in either direction, and equal ones are ordered by company id. */
-export type MemberSort = {
-  /** Direction of the sort. */
+/** Field and direction by which members are sorted. Unknown values come last in either direction, and equal ones are ordered by company id. */
+export type MemberOrder = {
+  /** Direction of the order. Default: ASC for TIER, NAME; DESC for PARTNERSHIP_COUNT, TECHNOLOGY_COUNT, FOUNDED_YEAR. */
   direction?: InputMaybe<OrderDirection>;
   /** Field by which members are sorted. */
-  field: MemberSortField;
+  field: MemberOrderField;
 };
 
 /** Fields by which members can be sorted. */
-export type MemberSortField =
+export type MemberOrderField =
   /** Year in which the company was founded. */
   | 'FOUNDED_YEAR'
   /** Name of the company, ignoring case, by code point. At most 100000 members can be sorted by it. */
@@ -2733,6 +2905,8 @@ export type Mutation = {
   addPasskey?: Maybe<AddPasskeyPayload>;
   /** Creates an API key. Needs a personal key; only admins create keys of the organization and of service accounts. At most 50 keys of an owner are active, unless configured otherwise. */
   createApiKey?: Maybe<CreateApiKeyPayload>;
+  /** Declares a field of companies. Operators of the installation declare those of the catalogue, `custom.…`; admins those of their organization, `org.…`. */
+  createField?: Maybe<CreateFieldPayload>;
   /** Creates a list that the caller owns. Free. */
   createList?: Maybe<CreateListPayload>;
   /** Returns options for `navigator.credentials.create()`, which makes a passkey. Stores nothing. Needs a signed-in person; API keys and sessions opened with a pasted key are refused with SESSION_REQUIRED. */
@@ -2743,6 +2917,8 @@ export type Mutation = {
   createWebhook?: Maybe<CreateWebhookPayload>;
   /** Deletes a draft of the caller permanently. Any other draft is the error DRAFT_NOT_FOUND. */
   deleteDraft?: Maybe<DeleteDraftPayload>;
+  /** Deletes a field with its values. Conditions of lists that use it then match no value. Needs the rights to declare it. */
+  deleteField?: Maybe<DeleteFieldPayload>;
   /** Deletes a list with its versions, domains and paid exports. Only the owner can do this. */
   deleteList?: Maybe<DeleteListPayload>;
   /** Deletes a webhook of the caller, or, for admins, of the organization. */
@@ -2797,6 +2973,8 @@ export type Mutation = {
   saveDraft?: Maybe<SaveDraftPayload>;
   /** Marks a list as a favourite of the caller, or removes the mark. Anyone who can see the list may do this. */
   setFavourite?: Maybe<SetFavouritePayload>;
+  /** Stores values of companies in the organization's own fields, 1 to 1,000 companies a call. What is valid is stored together; the rest is reported. */
+  setFieldValues?: Maybe<SetFieldValuesPayload>;
   /** Skips the event that blocks a webhook of the caller, and sends the next one at once. If no event is blocking it, the error is NOTHING_TO_SKIP. */
   skipWebhookEvent?: Maybe<SkipWebhookEventPayload>;
   /** Sends a message of the type `webhook.test` to a webhook of the caller, once and outside the feed, and waits for the answer. It succeeds whatever the endpoint answers: read `outcome`. */
@@ -2809,6 +2987,8 @@ export type Mutation = {
   unwatchList?: Maybe<UnwatchListPayload>;
   /** Changes the label or the expiry of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward. */
   updateApiKey?: Maybe<UpdateApiKeyPayload>;
+  /** Changes what a field is called, how files carry it, or its place. Needs the rights to declare it. */
+  updateField?: Maybe<UpdateFieldPayload>;
   /** Changes the name and the tags of a list. Needs access as editor. */
   updateList?: Maybe<UpdateListPayload>;
   /** Changes settings of the organization of the caller. Needs an admin. */
@@ -2841,6 +3021,12 @@ export type MutationCreateApiKeyArgs = {
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationCreateFieldArgs = {
+  input: CreateFieldInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationCreateListArgs = {
   input: CreateListInput;
 };
@@ -2861,6 +3047,12 @@ export type MutationCreateWebhookArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationDeleteDraftArgs = {
   input: DeleteDraftInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationDeleteFieldArgs = {
+  input: DeleteFieldInput;
 };
 
 
@@ -3027,6 +3219,12 @@ export type MutationSetFavouriteArgs = {
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationSetFieldValuesArgs = {
+  input: SetFieldValuesInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationSkipWebhookEventArgs = {
   input: SkipWebhookEventInput;
 };
@@ -3059,6 +3257,12 @@ export type MutationUnwatchListArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationUpdateApiKeyArgs = {
   input: UpdateApiKeyInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationUpdateFieldArgs = {
+  input: UpdateFieldInput;
 };
 
 
@@ -3405,6 +3609,10 @@ export type Query = {
   companies?: Maybe<CompanyConnection>;
   /** Finds a company by domain or slug. The slug of a company that was merged finds the survivor. Null with the error COMPANY_NOT_FOUND when it is unknown. Any key may read it. */
   company?: Maybe<Company>;
+  /** One of these fields. For any other key it is null, with the error FIELD_NOT_FOUND. */
+  companyField?: Maybe<FieldDefinition>;
+  /** Fields of companies that the catalogue and the organization have declared, in their order. With any key. */
+  companyFields?: Maybe<Array<FieldDefinition>>;
   /** One of the changes of the balance that the caller can see; for an operator of the installation, also a grant to any organization. Any other entry is the error CREDIT_ENTRY_NOT_FOUND. */
   creditEntry?: Maybe<CreditEntry>;
   /** One draft of the caller. Any other draft is the error DRAFT_NOT_FOUND. Needs a personal key. */
@@ -3415,10 +3623,12 @@ export type Query = {
   estimateEnrichment?: Maybe<EnrichmentEstimate>;
   /** Feed of events that the caller may see, oldest first. It has every event of the last 30 days once, in one order. Organization keys see the events of the organization, not those of lists or of users. */
   events?: Maybe<EventConnection>;
-  /** Searches the values of a field. Not for fields of type INTEGER or TEXT: VALIDATION_ERROR. Needs a personal key. */
-  filterFieldValues?: Maybe<FilterValuePage>;
+  /** Searches the values of a field: the most frequent first, then by label; companies by how well they match. Not for fields of type INTEGER or TEXT: VALIDATION_ERROR. Needs a personal key. */
+  filterFieldValues?: Maybe<FilterValueConnection>;
   /** Fields and operators of filters, with the numbers of companies. Needs a personal key. */
   filterFields?: Maybe<FilterCatalog>;
+  /** Searches the values of all fields with a closed vocabulary at once, the most frequent first. Needs a personal key. */
+  filterValues?: Maybe<Array<FoundFilterValue>>;
   /** One of the data flags that `viewer` lists for the caller; for an operator of the installation, any flag. Any other flag is the error FLAG_NOT_FOUND. */
   flag?: Maybe<DataFlag>;
   /** The installation with all its organizations. Needs an operator of the installation with a personal key. */
@@ -3437,7 +3647,7 @@ export type Query = {
   previewCount?: Maybe<PreviewCount>;
   /** Remaining points of the caller in each class. All keys of a user share them. Uses no points. */
   rateLimit?: Maybe<RateLimit>;
-  /** Technologies of the catalogue, largest number first; ties are ordered by name. Any key may read them. */
+  /** Technologies of the catalogue, by default those with the most companies first. Any key may read them. */
   technologies?: Maybe<TechnologyConnection>;
   /** Finds a technology by its key. Null with the error TECHNOLOGY_NOT_FOUND when it is unknown. Any key may read it. */
   technology?: Maybe<Technology>;
@@ -3459,6 +3669,12 @@ export type QueryCompaniesArgs = {
 /** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryCompanyArgs = {
   identifier: Scalars['String']['input'];
+};
+
+
+/** Operations that read. None of them charges credits. Every field needs an API key. */
+export type QueryCompanyFieldArgs = {
+  key: Scalars['FilterFieldKey']['input'];
 };
 
 
@@ -3505,10 +3721,19 @@ export type QueryEventsArgs = {
 /** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryFilterFieldValuesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   field: Scalars['FilterFieldKey']['input'];
   first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Operations that read. None of them charges credits. Every field needs an API key. */
+export type QueryFilterValuesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  search: Scalars['String']['input'];
 };
 
 
@@ -3596,20 +3821,26 @@ export type Quota = {
 
 /** Name of a quota. The error QUOTA_EXCEEDED states it in lower case. */
 export type QuotaName =
+  /** Number of fields that operators have declared for everybody. */
+  | 'CATALOGUE_FIELDS'
   /** Bytes of all definitions of the organization, all lists and versions together. */
   | 'DEFINITION_BYTES'
   /** Number of drafts of one person. `used` counts the caller's drafts. */
   | 'DRAFTS'
   /** Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. */
   | 'EXPORT_BYTES'
+  /** Values in the organization's own fields: one for each field of a company. */
+  | 'FIELD_VALUES'
   /** Number of flags of the organization that await review. */
   | 'FLAGS'
   /** Number of active keys of one owner. `used` counts the keys of the requesting key's owner. */
   | 'KEYS'
   /** Number of lists of the organization. */
   | 'LISTS'
-  /** Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. */
+  /** Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` has no value. */
   | 'LIST_DOMAINS'
+  /** Number of fields that the organization has declared. */
+  | 'OWN_FIELDS'
   /** Number of passkeys of one person. `used` counts the caller's passkeys. */
   | 'PASSKEYS'
   /** Bytes of the replay log: stored responses to Idempotency-Keys of the organization. */
@@ -3901,6 +4132,26 @@ export type SetFavouritePayload = {
   list: List;
 };
 
+/** Input of setFieldValues. */
+export type SetFieldValuesInput = {
+  /** Companies with their values. */
+  values: Array<CompanyFieldValuesInput>;
+};
+
+/** Result of setFieldValues. */
+export type SetFieldValuesPayload = {
+  /** Values that were cleared. */
+  cleared: Scalars['Int']['output'];
+  /** Values that were not stored. */
+  invalid: Array<InvalidFieldValue>;
+  /** Identifiers that no company of the catalogue has. */
+  notTracked: Array<Scalars['String']['output']>;
+  /** Values that were stored or changed. */
+  set: Scalars['Int']['output'];
+  /** Values that were stored already, or were absent. */
+  unchanged: Scalars['Int']['output'];
+};
+
 /** How a person signed in. */
 export type SignInWay =
   /** With a pasted personal key. The session ends with the key. */
@@ -4002,13 +4253,21 @@ export type TechnologyEdge = {
   node: Technology;
 };
 
-/** Numbers of companies by which technologies can be sorted. */
-export type TechnologyOrder =
-  /** Companies at which the technology was first seen within 90 days. */
+/** Field and direction by which technologies are sorted. Equal ones are ordered by name, then by key, from A on in either direction. */
+export type TechnologyOrder = {
+  /** Direction of the order. */
+  direction?: InputMaybe<OrderDirection>;
+  /** Field by which technologies are sorted. */
+  field: TechnologyOrderField;
+};
+
+/** Fields by which technologies can be sorted. */
+export type TechnologyOrderField =
+  /** Number of companies at which the technology was first seen within 90 days. */
   | 'ADOPTED_90'
-  /** Companies at which the technology was ever detected. */
+  /** Number of companies at which the technology was ever detected. */
   | 'COMPANIES'
-  /** Companies at which the technology was detected before, but not within 90 days. */
+  /** Number of companies at which the technology was detected before, but not within 90 days. */
   | 'DROPPED_90';
 
 /** Input of testWebhook. */
@@ -4089,6 +4348,30 @@ export type UpdateApiKeyInput = {
 export type UpdateApiKeyPayload = {
   /** Key after the change. */
   apiKey: ApiKey;
+};
+
+/** Input of updateField. A field that is left out stays as it is. Null clears `unit`, `description`, and `numberFormat`; it is refused for any other field. */
+export type UpdateFieldInput = {
+  /** Names of columns in company files that carry its values, in any case: at most 20. */
+  columns?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** What the field says of a company: at most 2,000 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Key of the field: `custom.revenue` of the catalogue, `org.score` of the organization. */
+  key: Scalars['FilterFieldKey']['input'];
+  /** Name of the field, for people: 1 to 200 characters. */
+  label?: InputMaybe<Scalars['String']['input']>;
+  /** How files write its numbers: `1,200.50` or `1.200,50`. Only for numbers. */
+  numberFormat?: InputMaybe<Scalars['String']['input']>;
+  /** Place among the fields of its scope, counted from 0. */
+  position?: InputMaybe<Scalars['Int']['input']>;
+  /** Unit of its numbers, such as `EUR`: at most 20 characters. */
+  unit?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Result of updateField. */
+export type UpdateFieldPayload = {
+  /** The field after the change. */
+  field: FieldDefinition;
 };
 
 /** Input of updateList. A field that is left out stays as it is. Null is refused. */

@@ -495,7 +495,7 @@ export interface paths {
         put?: never;
         /**
          * Look up the partners of up to 100 domains
-         * @description Domains are cleaned: trimmed, in lower case, without one leading `www.`. Domains without a dot or over 253 characters are dropped, and so are duplicates. A domain in Unicode and in A-labels gives two results of one company. Costs one credit for each distinct known company that the organization has not paid for in the last 30 days, charged once however many domains or parallel requests name it. With too few credits, the answer is 402, and nothing is charged or returned.
+         * @description Domains are cleaned: trimmed, in lower case, without one leading `www.`. Domains without a dot or over 253 characters are dropped, and so are duplicates. A domain in Unicode and in A-labels gives two results of one company. Costs one credit for each distinct known company that the organization has not paid for in the last 30 days. It is charged once, however many domains or parallel requests name the company. With too few credits, the answer is 402, and nothing is charged or returned.
          */
         post: operations["enrichPartnerships"];
         delete?: never;
@@ -542,6 +542,78 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the own fields of companies
+         * @description Those of the catalogue and of the organization, in their order. With any key.
+         */
+        get: operations["getFields"];
+        put?: never;
+        /**
+         * Declare a field of companies
+         * @description Operators of the installation declare those of the catalogue, `custom.…`; admins those of their organization, `org.…`.
+         */
+        post: operations["createField"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fields/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set values of the organization's own fields
+         * @description What is valid is stored together; `invalid` and `not_tracked` tell the rest. The three numbers count values. With any key.
+         */
+        post: operations["setFieldValues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fields/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an own field of companies
+         * @description One of the catalogue or of the organization. With any key.
+         */
+        get: operations["getField"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a field of companies with its values
+         * @description Conditions of lists that use it then match no value. Needs the rights to declare it.
+         */
+        delete: operations["deleteField"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a field of companies
+         * @description Changes what a field is called, how files carry it, or its place. Needs the rights to declare it.
+         */
+        patch: operations["updateField"];
         trace?: never;
     };
     "/v1/flags": {
@@ -769,7 +841,7 @@ export interface paths {
         };
         /**
          * Get the lists that the caller can see
-         * @description Lists that the caller owns or that are shared with the caller, most recently updated first.
+         * @description Lists that the caller owns or that are shared with the caller, by default the most recently updated first.
          */
         get: operations["getLists"];
         put?: never;
@@ -844,6 +916,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lists/filter-values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the values of all filter fields
+         * @description Values of all fields with a closed vocabulary, own fields included, the most frequent first.
+         */
+        get: operations["searchFilterValues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/lists/preview": {
         parameters: {
             query?: never;
@@ -855,7 +947,7 @@ export interface paths {
         put?: never;
         /**
          * Preview what a definition matches
-         * @description Exact counts of what a definition matches: all, by tier, and on request at each node and by the values of fields, with a sample of the matches. Saves nothing and is free of credits. Only what is asked for is computed, and takes points of the rate limit.
+         * @description Exact counts of what a definition matches: all and by tier. On request also at each node and by the values of fields, with a sample of the matches. Saves nothing and is free of credits. Only what is asked for is computed, and takes points of the rate limit.
          */
         post: operations["previewMatches"];
         delete?: never;
@@ -1064,7 +1156,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the domains that were added by hand
+         * Get the domains that were added manually
          * @description Latest first.
          */
         get: operations["getListDomains"];
@@ -1091,7 +1183,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a domain that was added by hand
+         * Remove a domain that was added manually
          * @description Removes a domain that was added manually. Needs access as editor.
          */
         delete: operations["removeDomain"];
@@ -1195,7 +1287,7 @@ export interface paths {
         put?: never;
         /**
          * Pay for an export of the members
-         * @description Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `url` is the CSV file of exactly these members: a download from there is free until `valid_until`. It differs from `GET …/export.csv`, which pays and sends the file in one response: this only pays, and a retry with the same Idempotency-Key returns the first answer.
+         * @description Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `url` is the CSV file of exactly these members: a download from there is free until `valid_until`. This only pays, and a retry with the same Idempotency-Key returns the first answer. `GET …/export.csv` pays and sends the file in one response.
          */
         post: operations["exportList"];
         delete?: never;
@@ -1213,7 +1305,7 @@ export interface paths {
         };
         /**
          * Download the members as CSV
-         * @description RFC 4180 in UTF-8, with rows ending in LF. A cell that a spreadsheet would run as a formula gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `Content-Location` names the file of exactly these members: a download from there is free for as long as the export is valid, whatever becomes of the list, and so is the repetition of one that broke off. The file is named after the list. HEAD is refused with 405. A session must name a `materialization`, so that no link spends credits. It differs from `POST …/export`, which only pays, returns the address of the file, and heeds an Idempotency-Key: this pays and sends the file in one response, and ignores the key.
+         * @description RFC 4180 in UTF-8, with rows ending in LF. A cell that a spreadsheet would run as a formula gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `Content-Location` names the file of exactly these members. A download from there is free for as long as the export is valid, whatever becomes of the list. So is the repetition of one that broke off. The file is named after the list. HEAD is refused with 405. A session must name a `materialization`, so that no link spends credits. This pays and sends the file in one response, and ignores an Idempotency-Key. `POST …/export` only pays, returns the address of the file, and honours the key.
          */
         get: operations["downloadExport"];
         put?: never;
@@ -1317,7 +1409,7 @@ export interface paths {
         };
         /**
          * Get the members of a list
-         * @description Companies that the definition matches or that were added by hand, without the excluded ones, by tier and then by `company_id` unless `sort` says otherwise. They are recomputed after a change of the list, and cached otherwise.
+         * @description Companies that the definition matches or that were added manually, without the excluded ones, by tier and then by `company_id` unless `sort` says otherwise. They are recomputed after a change of the list, and cached otherwise.
          */
         get: operations["getListMembers"];
         put?: never;
@@ -1497,7 +1589,7 @@ export interface paths {
         };
         /**
          * Find technologies, and technologies that companies adopt or drop
-         * @description The technologies of the catalogue, largest number first; ties are ordered by name. Free of charge, with a key of either kind.
+         * @description The technologies of the catalogue, by default those with the most companies first. Equal ones are ordered by name. Free of charge, with a key of either kind.
          */
         get: operations["getTechnologies"];
         put?: never;
@@ -1960,7 +2052,10 @@ export interface components {
         };
         /** @description An API key. The service stores its SHA-256, never the key itself. Users see their own keys, admins all keys of the organization. */
         ApiKey: {
-            /** @description Id of the key. */
+            /**
+             * Format: int32
+             * @description Id of the key.
+             */
             key_id: number;
             /** @description Whether the key belongs to a user or to the organization. `org`: A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys. `user`: A personal key of one user (`cds_user_…`). */
             kind: "org" | "user" | (string & {});
@@ -1977,7 +2072,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the key expires: from this instant on it is refused. Null: never.
+             * @description When the key expires: from this instant on it is refused. Absent: never.
              */
             expires_at?: string;
             /**
@@ -1994,11 +2089,20 @@ export interface components {
             user?: components["schemas"]["UserReference"];
             /** @description User who created the key; absent if the command line created it. */
             created_by?: components["schemas"]["UserReference"];
-            /** @description Id of the key. */
+            /**
+             * Format: int32
+             * @description Id of the key.
+             */
             created_by_key_id?: number;
-            /** @description Id of the key. */
+            /**
+             * Format: int32
+             * @description Id of the key.
+             */
             replaces_key_id?: number;
-            /** @description Id of the key. */
+            /**
+             * Format: int32
+             * @description Id of the key.
+             */
             replaced_by_key_id?: number;
         };
         /** @description The API key is expired or revoked, so it can be neither changed nor rotated. */
@@ -2023,7 +2127,10 @@ export interface components {
         };
         /** @description An API key. The service stores its SHA-256, never the key itself. Users see their own keys, admins all keys of the organization. */
         ApiKeyReference: {
-            /** @description Id of the key. */
+            /**
+             * Format: int32
+             * @description Id of the key.
+             */
             key_id: number;
             /** @description First characters of the key, to recognize it. */
             prefix: string;
@@ -2040,7 +2147,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
             /**
-             * Format: int64
+             * Format: int32
              * @description The `key_id` of the successor.
              */
             replaced_by: number;
@@ -2061,7 +2168,10 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` of the request. */
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -2107,6 +2217,10 @@ export interface components {
              * @description Number of matches that have the value, however old the evidence is.
              */
             count: number;
+            /** @description First number or day of a range of an own field, for `between`; absent for other fields. */
+            from?: unknown;
+            /** @description Last number or day of the range; absent for other fields. */
+            to?: unknown;
         };
         /** @description Size and freshness of the catalogue, which all organizations share. The counts are exact. */
         Catalogue: {
@@ -2132,23 +2246,26 @@ export interface components {
             partnership_count: number;
             /**
              * Format: date-time
-             * @description Newest observation in the catalogue. Evidence windows and tiers count back from it. Null if there are no observations.
+             * @description Newest observation in the catalogue. Evidence windows and tiers count back from it. Absent if there are no observations.
              */
             as_of?: string;
             /**
              * Format: date-time
-             * @description When the catalogue last changed or its index was rebuilt. Null before the first import.
+             * @description When the catalogue last changed or its index was rebuilt. Absent before the first import.
              */
             updated_at?: string;
             /**
              * Format: date-time
-             * @description When the last successful import ended, even if it changed nothing. Null before the first import.
+             * @description When the last successful import ended, even if it changed nothing. Absent before the first import.
              */
             imported_at?: string;
         };
         /** @description A run of the command `import`, which fills the catalogue. The last 1000 are kept. */
         CatalogueImport: {
-            /** @description Numeric id, which `catalogue status` shows. */
+            /**
+             * Format: int32
+             * @description Numeric id, which `catalogue status` shows.
+             */
             import_id: number;
             /** @description Whether the import runs, or how it ended. `failed`: The import failed. `error` has the reason. `finished`: The import has stored its files. `interrupted`: The process ended without a result. `refused`: A guard such as `--max-rejects` refused the import. Nothing was stored; `error` has the reason. `running`: The import runs. */
             status: "failed" | "finished" | "interrupted" | "refused" | "running" | (string & {});
@@ -2237,7 +2354,10 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` of the request. */
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -2267,7 +2387,10 @@ export interface components {
         };
         /** @description A tracked company. Fields without data are left out, never null. */
         Company: {
-            /** @description Id of the company. */
+            /**
+             * Format: int32
+             * @description Id of the company.
+             */
             company_id: number;
             /** @description Name of the company, as written by the data source. */
             name: string;
@@ -2291,13 +2414,19 @@ export interface components {
         };
         /** @description A saved, named set of companies: a definition, and domains that were added or excluded manually. */
         CompanyList: {
-            /** @description Id of the list. */
+            /**
+             * Format: int32
+             * @description Id of the list.
+             */
             list_id: number;
             /** @description Name of the list: 1 to 200 characters. */
             name: string;
             /** @description The filter that is active now. */
             definition: components["schemas"]["Definition"];
-            /** @description Version of the current definition. */
+            /**
+             * Format: int32
+             * @description Version of the current definition.
+             */
             definition_version: number;
             /** @description User who owns the list. */
             owner: components["schemas"]["UserReference"];
@@ -2322,13 +2451,19 @@ export interface components {
         };
         /** @description A list and who has access beside its owner. */
         CompanyListWithPermissions: {
-            /** @description Id of the list. */
+            /**
+             * Format: int32
+             * @description Id of the list.
+             */
             list_id: number;
             /** @description Name of the list: 1 to 200 characters. */
             name: string;
             /** @description The filter that is active now. */
             definition: components["schemas"]["Definition"];
-            /** @description Version of the current definition. */
+            /**
+             * Format: int32
+             * @description Version of the current definition.
+             */
             definition_version: number;
             /** @description User who owns the list. */
             owner: components["schemas"]["UserReference"];
@@ -2367,7 +2502,10 @@ export interface components {
         };
         /** @description A company in short. */
         CompanyReference: {
-            /** @description Id of the company. */
+            /**
+             * Format: int32
+             * @description Id of the company.
+             */
             company_id: number;
             /** @description Name of the company, as written by the data source. */
             name: string;
@@ -2397,8 +2535,12 @@ export interface components {
             pointer: string;
             /** @description The condition. */
             condition: components["schemas"]["FilterCondition"];
-            /** @description Deleted lists that the condition names: they match nothing. Null if there are none. */
+            /** @description Deleted lists that the condition names: they match nothing. Absent if there are none. */
             deleted_lists?: number[];
+            /** @description Own fields that the condition compares and that were deleted: they match nothing. Absent if there are none. */
+            deleted_fields?: string[];
+            /** @description What the company has in an own field; absent without a value, and for other fields. */
+            value?: unknown;
             /** @description Whether the condition is negated, by its operator or by `not`. */
             negated: boolean;
             /** @description Whether the company meets the condition. A negated condition is met when the value is absent. */
@@ -2434,14 +2576,14 @@ export interface components {
             limit: number;
             /**
              * Format: int64
-             * @description Points that the request takes.
-             */
-            points: number;
-            /**
-             * Format: int64
              * @description The length of a window in seconds.
              */
             window_seconds: number;
+            /**
+             * Format: int64
+             * @description Points that the request takes.
+             */
+            points: number;
         };
         /** @description Create an API key. */
         CreateApiKeyInput: {
@@ -2450,7 +2592,10 @@ export interface components {
              * @enum {string}
              */
             kind: "user" | "org";
-            /** @description The service account that gets a key of kind `user`. Needs an admin. Without it, the caller gets the key. */
+            /**
+             * Format: int32
+             * @description The service account that gets a key of kind `user`. Needs an admin. Without it, the caller gets the key.
+             */
             user_id?: number;
             /** @description Purpose of the key: at most 100 characters. */
             label?: string | null;
@@ -2459,14 +2604,42 @@ export interface components {
         };
         /** @description Save a new draft. */
         CreateDraftInput: {
-            /** @description The list that it changes, which the caller sees. Without it, the draft is for a new list. */
+            /**
+             * Format: int32
+             * @description The list that it changes, which the caller sees. Without it, the draft is for a new list.
+             */
             list_id?: number;
-            /** @description The version of the definition of the list that it began with. */
+            /**
+             * Format: int32
+             * @description The version of the definition of the list that it began with.
+             */
             definition_version?: number;
             /** @description At most 200 characters after trimming. */
             name?: string;
             /** @description Any JSON object of at most 256 KiB: an unfinished definition is no error. */
             definition: Record<string, never>;
+        };
+        /** @description Declare a field of companies. */
+        CreateFieldInput: {
+            /** @description The key of a field: `custom.revenue` of the catalogue, `org.score` of the organization. */
+            key: string;
+            /** @description Name of the field, for people. */
+            label: string;
+            /**
+             * @description Type of its values. It stays.
+             * @enum {string}
+             */
+            type: "category" | "number" | "date" | "boolean" | "text" | "url";
+            /** @description Whether a company can have several values. Only for categories. It stays. */
+            multiple?: boolean;
+            /** @description Unit of its numbers: at most 20 characters. */
+            unit?: string | null;
+            /** @description What the field says of a company. */
+            description?: string | null;
+            /** @description Names of columns in company files that carry its values, in any case. */
+            columns?: string[];
+            /** @description How files write its numbers. Only for numbers. */
+            number_format?: ("1,200.50" | "1.200,50") | null;
         };
         /** @description Create a list. */
         CreateListInput: {
@@ -2507,7 +2680,10 @@ export interface components {
         CreatedKey: {
             /** @description Complete new key. It is shown only once: store it safely. */
             key: string;
-            /** @description Id of the key. */
+            /**
+             * Format: int32
+             * @description Id of the key.
+             */
             key_id: number;
             /** @description Whether the key belongs to a user or to the organization. `org`: A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys. `user`: A personal key of one user (`cds_user_…`). */
             kind: "org" | "user" | (string & {});
@@ -2524,7 +2700,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the key expires: from this instant on it is refused. Null: never.
+             * @description When the key expires: from this instant on it is refused. Absent: never.
              */
             expires_at?: string;
             /**
@@ -2541,18 +2717,30 @@ export interface components {
             user?: components["schemas"]["UserReference"];
             /** @description User who created the key; absent if the command line created it. */
             created_by?: components["schemas"]["UserReference"];
-            /** @description Id of the key. */
+            /**
+             * Format: int32
+             * @description Id of the key.
+             */
             created_by_key_id?: number;
-            /** @description Id of the key. */
+            /**
+             * Format: int32
+             * @description Id of the key.
+             */
             replaces_key_id?: number;
-            /** @description Id of the key. */
+            /**
+             * Format: int32
+             * @description Id of the key.
+             */
             replaced_by_key_id?: number;
         };
         /** @description A new webhook. Its secret is shown only here. */
         CreatedWebhook: {
             /** @description Secret that signs the requests (`whsec_…`). It is shown only once: store it safely. */
             secret: string;
-            /** @description Id of the webhook. */
+            /**
+             * Format: int32
+             * @description Id of the webhook.
+             */
             webhook_id: number;
             /** @description Creator. Only events that this user can see are delivered. */
             owner: components["schemas"]["UserReference"];
@@ -2582,7 +2770,10 @@ export interface components {
             disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored" | (string & {});
             /** @description Cursor of the feed: the events after it have not been sent yet. */
             cursor: string;
-            /** @description Number of attempts that have failed since the last success. */
+            /**
+             * Format: int32
+             * @description Number of attempts that have failed since the last success.
+             */
             failed_attempts: number;
             /**
              * Format: date-time
@@ -2616,7 +2807,10 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` of the request. */
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -2688,7 +2882,10 @@ export interface components {
                  * @description Credits that are left.
                  */
                 balance: number;
-                /** @description Threshold that an admin has set, in credits. */
+                /**
+                 * Format: int64
+                 * @description Threshold that an admin has set, in credits.
+                 */
                 threshold: number;
             };
         };
@@ -2714,7 +2911,10 @@ export interface components {
         };
         /** @description A report about company data that looks wrong. It changes no data by itself. Users see the flags that they raised with any of their keys. Admins see all flags of the organization, an organization key sees its own, and operators of the installation see all. */
         DataFlag: {
-            /** @description Id of the flag. */
+            /**
+             * Format: int32
+             * @description Id of the flag.
+             */
             flag_id: number;
             /** @description Whether the review is complete. `queued`: The flag waits for the data-quality review. `resolved`: The review is complete. A flag is never queued again. */
             status: "queued" | "resolved" | (string & {});
@@ -2734,20 +2934,29 @@ export interface components {
             resolution?: "corrected" | "not_reproducible" | "wont_fix" | (string & {});
             /** @description Note of the reviewer for the reporter; absent if there is none. */
             note?: string;
-            /** @description Numeric id of the company that was flagged. */
+            /**
+             * Format: int32
+             * @description Numeric id of the company that was flagged.
+             */
             company_id: number;
             /** @description Flagged company, or the company that it was merged into; absent if it is no longer in the catalogue. */
             company?: components["schemas"]["CompanyReference"];
-            /** @description Company that was flagged, even after it left the catalogue. Null unless the caller is an operator of the installation. */
+            /** @description Company that was flagged, even after it left the catalogue. Absent unless the caller is an operator of the installation. */
             flagged_company?: components["schemas"]["FlaggedCompany"];
-            /** @description Organization that raised the flag. Null unless the caller is an operator of the installation. */
+            /** @description Organization that raised the flag. Absent unless the caller is an operator of the installation. */
             organization?: components["schemas"]["FlagReporter"];
         };
         /** @description A data flag that was queued for review. */
         DataFlagReceipt: {
-            /** @description Id of the flag. */
+            /**
+             * Format: int32
+             * @description Id of the flag.
+             */
             flag_id: number;
-            /** @description Numeric id of the company that was flagged. */
+            /**
+             * Format: int32
+             * @description Numeric id of the company that was flagged.
+             */
             company_id: number;
             /** @description Whether the review is complete. `queued`: The flag waits for the data-quality review. `resolved`: The review is complete. A flag is never queued again. */
             status: "queued" | "resolved" | (string & {});
@@ -2769,7 +2978,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
             /**
-             * Format: int64
+             * Format: int32
              * @description The version that is there now.
              */
             current_version: number;
@@ -2786,7 +2995,7 @@ export interface components {
             allowed?: string[];
             /** @description Known values that are spelled alike. */
             did_you_mean?: string[];
-            /** @description Lists that lead from the definition to the edited list, as far as the caller can see them. */
+            /** @description Lists from the definition to the edited one that the caller sees. */
             path?: number[];
         };
         /** @description A filter tree and the version of the catalogue that it was written for. */
@@ -2806,7 +3015,10 @@ export interface components {
             registry_version: string;
             /** @description Null in a new list: it matches nothing by itself. */
             root: components["schemas"]["DefinitionNodeInput"] | null;
-            /** @description The list whose definition is edited: it may go on naming lists that are hidden from the caller. */
+            /**
+             * Format: int32
+             * @description The list whose definition is edited: it may go on naming lists that are hidden from the caller.
+             */
             list_id?: number;
         };
         /** @description Effect that saving a definition would have on the members of a list. */
@@ -2852,9 +3064,15 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             details: {
-                /** @description New version of the definition. */
+                /**
+                 * Format: int32
+                 * @description New version of the definition.
+                 */
                 version: number;
-                /** @description Version that was restored. Absent if a definition was saved. */
+                /**
+                 * Format: int32
+                 * @description Version that was restored. Absent if a definition was saved.
+                 */
                 restored_version?: number;
             };
         };
@@ -2879,15 +3097,24 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             details: {
-                /** @description New version of the definition. */
+                /**
+                 * Format: int32
+                 * @description New version of the definition.
+                 */
                 version: number;
-                /** @description Version that was restored. Absent if a definition was saved. */
+                /**
+                 * Format: int32
+                 * @description Version that was restored. Absent if a definition was saved.
+                 */
                 restored_version?: number;
             };
         };
         /** @description A version of a definition. Versions are appended, never changed. */
         DefinitionVersion: {
-            /** @description Number of the version, from 1. */
+            /**
+             * Format: int32
+             * @description Number of the version, from 1.
+             */
             version: number;
             /** @description The definition. */
             definition: components["schemas"]["Definition"];
@@ -2901,7 +3128,10 @@ export interface components {
         };
         /** @description A version of a definition in short. */
         DefinitionVersionReference: {
-            /** @description Number of the version, from 1. */
+            /**
+             * Format: int32
+             * @description Number of the version, from 1.
+             */
             version: number;
             /** @description User who saved this version. */
             author: components["schemas"]["UserReference"];
@@ -2922,7 +3152,10 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` of the request. */
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -2949,7 +3182,7 @@ export interface components {
              */
             last_seen: string;
         };
-        /** @description The domain was not added or excluded by hand. */
+        /** @description The domain was not added or excluded manually. */
         DomainNotFoundProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -3087,17 +3320,29 @@ export interface components {
         };
         /** @description An unfinished definition of a person. Nobody else sees it, and it is kept until it is deleted. */
         Draft: {
-            /** @description Numeric id of the draft. */
+            /**
+             * Format: int32
+             * @description Numeric id of the draft.
+             */
             draft_id: number;
-            /** @description Numeric id of the list that it changes; absent for a new list, and once the list is deleted. */
+            /**
+             * Format: int32
+             * @description Numeric id of the list that it changes; absent for a new list, and once the list is deleted.
+             */
             list_id?: number;
-            /** @description Version of the list's definition that the draft started from; absent if unknown. */
+            /**
+             * Format: int32
+             * @description Version of the list's definition that the draft started from; absent if unknown.
+             */
             definition_version?: number;
             /** @description Name of the draft or of its list; absent if it has none. */
             name?: string;
             /** @description Definition as it was sent, in the form of REST. It need not be valid. */
             definition: Record<string, never>;
-            /** @description Version of the draft, from 1. Each save raises it. */
+            /**
+             * Format: int32
+             * @description Version of the draft, from 1. Each save raises it.
+             */
             version: number;
             /**
              * Format: date-time
@@ -3120,7 +3365,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
             /**
-             * Format: int64
+             * Format: int32
              * @description The version that is there now.
              */
             current_version: number;
@@ -3146,7 +3391,10 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` of the request. */
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -3186,11 +3434,20 @@ export interface components {
             results: components["schemas"]["EnrichmentResult"][];
             /** @description What has no result: without a dot, or over 253 characters. Present with `include=inputs`. */
             dropped?: components["schemas"]["DroppedInput"][];
-            /** @description Number of results, which is the number of distinct domains after cleaning. */
+            /**
+             * Format: int32
+             * @description Number of results, which is the number of distinct domains after cleaning.
+             */
             total_domains_requested: number;
-            /** @description Number of domains that belong to a company. */
+            /**
+             * Format: int32
+             * @description Number of domains that belong to a company.
+             */
             domains_found: number;
-            /** @description Number of domains that belong to a company with partners. */
+            /**
+             * Format: int32
+             * @description Number of domains that belong to a company with partners.
+             */
             domains_with_partnerships: number;
         };
         /** @description Price of an enrichment at this moment. */
@@ -3207,11 +3464,20 @@ export interface components {
             credit_balance: number;
             /** @description Whether the balance covers the price. */
             sufficient: boolean;
-            /** @description Number of distinct domains after cleaning. */
+            /**
+             * Format: int32
+             * @description Number of distinct domains after cleaning.
+             */
             total_domains_requested: number;
-            /** @description Number of domains that belong to a company. */
+            /**
+             * Format: int32
+             * @description Number of domains that belong to a company.
+             */
             domains_found: number;
-            /** @description Number of domains that belong to a company with partners. */
+            /**
+             * Format: int32
+             * @description Number of domains that belong to a company with partners.
+             */
             domains_with_partnerships: number;
         };
         /** @description Result for one domain of the batch. */
@@ -3222,7 +3488,10 @@ export interface components {
             status: "found" | "not_tracked" | "no_partnerships" | (string & {});
             /** @description Name of the company; null if the domain is not tracked. */
             company_name: string | null;
-            /** @description Numeric id of the company; null if the domain is not tracked. */
+            /**
+             * Format: int32
+             * @description Numeric id of the company; null if the domain is not tracked.
+             */
             company_id: number | null;
             /** @description Slug of the company; null if the domain is not tracked. */
             slug: string | null;
@@ -3302,7 +3571,10 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` of the request. */
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -3371,7 +3643,10 @@ export interface components {
              * @description Until when `url` works: 30 days after a charge, or until the unlocks end that made the export free. After that, or once the list is deleted, the error is `export_expired`.
              */
             valid_until: string;
-            /** @description Id of the materialization. */
+            /**
+             * Format: int32
+             * @description Id of the materialization.
+             */
             materialization_id: number;
             /**
              * Format: int64
@@ -3383,6 +3658,79 @@ export interface components {
              * @description Balance after the call, in credits.
              */
             credits_remaining: number;
+        };
+        /** @description A field of companies that the catalogue or the organization has declared, beside the built-in ones. */
+        FieldDefinition: {
+            /** @description Key of the field, as conditions name it: `custom.revenue`, `org.score`. */
+            key: components["schemas"]["FilterFieldKey"];
+            /** @description Who declared it. `catalogue`: Operators of the installation; everybody sees it. `organization`: Admins of an organization; nobody else sees it. */
+            scope: "catalogue" | "organization" | (string & {});
+            /** @description Name of the field, for people. */
+            label: string;
+            /** @description Type of its values. `boolean`: True or false. `category`: Texts of up to 200 characters that companies share; conditions compare them. `date`: Days from 1900 to 2100, such as "2026-01-31". `number`: Decimal numbers of up to 15 digits, 4 of them after the point. `text`: Texts of up to 2,000 characters; no condition compares them. `url`: Web addresses; no condition compares them. */
+            type: "boolean" | "category" | "date" | "number" | "text" | "url" | (string & {});
+            /** @description Whether a company can have several values of a category. */
+            multiple: boolean;
+            /** @description Unit of its numbers; absent if there is none. */
+            unit?: string;
+            /** @description What the field says of a company; absent if nobody wrote it. */
+            description?: string;
+            /** @description Names of columns in company files that carry its values, in any case. */
+            columns: string[];
+            /** @description How files write its numbers, by an example: `1,200.50` or `1.200,50`. Absent: without marks of thousands, with a point. */
+            number_format?: string;
+            /**
+             * Format: int32
+             * @description Place among the fields of its scope, counted from 0.
+             */
+            position: number;
+            /**
+             * Format: int64
+             * @description Number of companies that have a value.
+             */
+            company_count: number;
+            /**
+             * Format: date-time
+             * @description When the field was declared.
+             */
+            created_at: string;
+        };
+        /** @description A field with this key exists. */
+        FieldExistsProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "field_exists";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
+        /** @description Lists use the field. `list_count` says how many, `list_ids` names those that the caller can see. */
+        FieldInUseProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "field_in_use";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /**
+             * Format: int64
+             * @description Lists whose definition uses the field.
+             */
+            list_count: number;
+            /** @description Those that the caller can see. */
+            list_ids: number[];
+        };
+        /** @description Field not found, or of another organization. Both get the same answer. */
+        FieldNotFoundProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "field_not_found";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description Fields and operators of filters. */
         FilterCatalog: {
@@ -3421,11 +3769,16 @@ export interface components {
             key: components["schemas"]["FilterFieldKey"];
             /** @description English name of the field, for people. */
             label: string;
-            /** @description Type of the values: it determines what a condition may compare. `company`: Companies, by domain or slug; an unknown company is refused. `integer`: Whole numbers from -2147483647 to 2147483647. `list`: Lists that the caller can see, by their numeric ids; any other list is refused. `text`: Any text; case is ignored. `vocabulary`: Strings of a closed vocabulary; an unknown value is refused. */
-            type: "company" | "integer" | "list" | "text" | "vocabulary" | (string & {});
+            /** @description Who declared the field; absent for a built-in one. `catalogue`: Operators of the installation; everybody sees it. `organization`: Admins of an organization; nobody else sees it. */
+            scope?: "catalogue" | "organization" | (string & {});
+            /** @description Type of the values: it determines what a condition may compare. `boolean`: True or false, in an own field. `category`: Strings that companies have in an own field; an unknown value is refused. `company`: Companies, by domain or slug; an unknown company is refused. `date`: Days of an own field, such as "2026-01-31". `integer`: Whole numbers from -2147483647 to 2147483647. `list`: Lists that the caller can see, by their numeric ids; any other list is refused. `number`: Decimal numbers of an own field, with up to 15 digits, 4 of them after the point. `text`: Any text; case is ignored. `vocabulary`: Strings of a closed vocabulary; an unknown value is refused. */
+            type: "boolean" | "category" | "company" | "date" | "integer" | "list" | "number" | "text" | "vocabulary" | (string & {});
             /** @description Operators that the field supports. */
             operators: components["schemas"]["FilterOperatorKey"][];
-            /** @description Maximum number of values in a condition. */
+            /**
+             * Format: int32
+             * @description Maximum number of values in a condition.
+             */
             max_values: number;
             /** @description Whether evidence has dates, which decide the tier of a member. */
             dated: boolean;
@@ -3449,7 +3802,10 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` of the request. */
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -3469,9 +3825,15 @@ export interface components {
         FilterOperatorKeyInput: "all_of" | "any_of" | "between" | "contains" | "ends_with" | "eq" | "equals" | "gte" | "is_known" | "lte" | "none_of" | "starts_with" | (string & {});
         /** @description Number of values that an operator takes. */
         FilterOperatorValues: {
-            /** @description Minimum number of values. */
+            /**
+             * Format: int32
+             * @description Minimum number of values.
+             */
             min: number;
-            /** @description Maximum number of values. */
+            /**
+             * Format: int32
+             * @description Maximum number of values.
+             */
             max: number;
         };
         /** @description A value of a field, with the number of companies that have it. */
@@ -3501,7 +3863,10 @@ export interface components {
             employee_range?: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+" | (string & {});
             /** @description Country code, ISO 3166-1 alpha-2. */
             country?: string;
-            /** @description Year in which the company was founded. */
+            /**
+             * Format: int32
+             * @description Year in which the company was founded.
+             */
             founded_year?: number;
             /**
              * Format: int64
@@ -3536,7 +3901,10 @@ export interface components {
         };
         /** @description Organization that raised a flag. */
         FlagReporter: {
-            /** @description Numeric id of the organization. */
+            /**
+             * Format: int32
+             * @description Numeric id of the organization.
+             */
             organization_id: number;
             /** @description Name of the organization. */
             name: string;
@@ -3560,9 +3928,15 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             data: {
-                /** @description Flag. */
+                /**
+                 * Format: int32
+                 * @description Flag.
+                 */
                 flag_id: number;
-                /** @description Company that was flagged. */
+                /**
+                 * Format: int32
+                 * @description Company that was flagged.
+                 */
                 company_id: number;
                 /** @description Result of the review; null if the operator named none. */
                 resolution: ("corrected" | "not_reproducible" | "wont_fix" | (string & {})) | null;
@@ -3586,7 +3960,10 @@ export interface components {
         };
         /** @description Company of a flag, even after it left the catalogue. */
         FlaggedCompany: {
-            /** @description Numeric id of the company. */
+            /**
+             * Format: int32
+             * @description Numeric id of the company.
+             */
             company_id: number;
             /** @description Name; absent if it is no longer known. */
             name?: string;
@@ -3609,10 +3986,27 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` of the request. */
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
+        };
+        /** @description A value that a search over all fields found. */
+        FoundFilterValue: {
+            /** @description Key of the field that has the value. */
+            field: components["schemas"]["FilterFieldKey"];
+            /** @description String to use in the `values` of a condition. */
+            value: string;
+            /** @description English name of the value, for people. */
+            label: string;
+            /**
+             * Format: int64
+             * @description Number of companies that have the value, however old the evidence is.
+             */
+            company_count: number;
         };
         /** @description Matches of a node of the tree, by itself and combined with the nodes before it. */
         FunnelStep: {
@@ -3625,9 +4019,14 @@ export interface components {
             count: number;
             /**
              * Format: int64
-             * @description Exact number of companies that match this node and all earlier ones of its `and`. Null for the root, and in `or` and `not`.
+             * @description Exact number of companies that match this node and all earlier ones of its `and`. Absent for the root, and in `or` and `not`.
              */
             remaining_count?: number;
+        };
+        /** @description Get the own fields of companies. */
+        GetFieldsResult: {
+            /** @description Fields of companies that the catalogue and the organization have declared, in their order. With any key. */
+            fields: components["schemas"]["FieldDefinition"][];
         };
         /** @description Get rate limits and quotas. */
         GetLimitsResult: {
@@ -3643,7 +4042,10 @@ export interface components {
         };
         /** @description Grant access to a list. */
         GrantPermissionInput: {
-            /** @description The id of a user of the organization. Send either this or `email`. */
+            /**
+             * Format: int32
+             * @description The id of a user of the organization. Send either this or `email`.
+             */
             user_id: number;
             /**
              * @description What the user may do.
@@ -3702,9 +4104,15 @@ export interface components {
         };
         /** @description Progress of an import. */
         ImportProgress: {
-            /** @description Position of the current file, from 1. */
+            /**
+             * Format: int32
+             * @description Position of the current file, from 1.
+             */
             file: number;
-            /** @description Number of files. */
+            /**
+             * Format: int32
+             * @description Number of files.
+             */
             files: number;
             /** @description Path of the current file. */
             path: string;
@@ -3717,9 +4125,15 @@ export interface components {
              * @description Rows of the file that were read.
              */
             rows: number;
-            /** @description Rows read per second over the last ten seconds. Null unless the import is reading the file. */
+            /**
+             * Format: int32
+             * @description Rows read per second over the last ten seconds. Absent unless the import is reading the file.
+             */
             rows_per_second?: number;
-            /** @description Seconds until the file is read; absent while that is unknown. */
+            /**
+             * Format: int32
+             * @description Seconds until the file is read; absent while that is unknown.
+             */
             seconds_left?: number;
         };
         /** @description Report of one file of an import. */
@@ -3808,14 +4222,20 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` of the request. */
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         /** @description An organization as operators of the installation see it: how much it has, but none of its data. */
         InstalledOrganization: {
-            /** @description Numeric id, which the command line shows as well. */
+            /**
+             * Format: int32
+             * @description Numeric id, which the command line shows as well.
+             */
             organization_id: number;
             /** @description Name of the organization, unique. */
             name: string;
@@ -3914,18 +4334,33 @@ export interface components {
             /** @description Reason in a sentence for users. The same fault always has the same sentence. */
             reason: string;
         };
+        /** @description A value that was not stored. */
+        InvalidFieldValue: {
+            /**
+             * Format: int32
+             * @description Place of the entry in the request, counted from 0.
+             */
+            index: number;
+            /** @description JSON pointer (RFC 6901) of the value in the request. */
+            pointer: string;
+            /** @description Why it was not stored. */
+            reason: string;
+        };
         /** @description A link that signs a person in once, and the person. The link is shown only here. */
         Invitation: {
             /** @description Link that signs the person in once. It is shown only now. The first to open it is signed in as that person. If people can only sign in at the OpenID provider, it is the address of the service. */
             link: string;
             /**
              * Format: date-time
-             * @description When an unused link expires: after 72 hours. Null for the address of the service, which does not expire.
+             * @description When an unused link expires: after 72 hours. Absent for the address of the service, which does not expire.
              */
             expires_at?: string;
             /** @description Whether a mail server accepted the link for delivery. False: send the link yourself. */
             mailed: boolean;
-            /** @description Id of the user. */
+            /**
+             * Format: int32
+             * @description Id of the user.
+             */
             user_id: number;
             /** @description Name of the user, as entered by an admin or the operator. */
             name: string;
@@ -3954,7 +4389,7 @@ export interface components {
             name?: string;
         };
         /** @description A problem with a code of this document. `error` tells them apart. */
-        KnownProblem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CostTooLargeProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["CreditEntryNotFoundProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["DraftConflictProblem"] | components["schemas"]["DraftNotFoundProblem"] | components["schemas"]["EmailTakenProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["FlagNotFoundProblem"] | components["schemas"]["FlagResolvedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["LastAdminProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["NothingToSkipProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OrganizationNotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PasskeyNotFoundProblem"] | components["schemas"]["PasskeysUnavailableProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"] | components["schemas"]["WebhookNotFoundProblem"];
+        KnownProblem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CostTooLargeProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["CreditEntryNotFoundProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["DraftConflictProblem"] | components["schemas"]["DraftNotFoundProblem"] | components["schemas"]["EmailTakenProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["FieldExistsProblem"] | components["schemas"]["FieldInUseProblem"] | components["schemas"]["FieldNotFoundProblem"] | components["schemas"]["FlagNotFoundProblem"] | components["schemas"]["FlagResolvedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["LastAdminProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["NothingToSkipProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OrganizationNotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PasskeyNotFoundProblem"] | components["schemas"]["PasskeysUnavailableProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"] | components["schemas"]["WebhookNotFoundProblem"];
         /** @description The last active admin of an organization can be neither disabled nor demoted. Make another user an admin first. */
         LastAdminProblem: {
             /**
@@ -3976,7 +4411,10 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` of the request. */
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -3996,11 +4434,17 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` of the request. */
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
-            /** @description The compared members: the current ones, or the members of `until`. Send it as `since` the next time. */
+            /**
+             * Format: int32
+             * @description The compared members: the current ones, or the members of `until`. Send it as `since` the next time.
+             */
             materialization_id: number;
         };
         /** @description The list was created. */
@@ -4027,7 +4471,7 @@ export interface components {
                 /** @description Name of the new list. */
                 name: string;
                 /**
-                 * Format: int64
+                 * Format: int32
                  * @description List of which it is a copy. Absent for a new one.
                  */
                 copy_of?: number;
@@ -4052,14 +4496,26 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             data: {
-                /** @description New version of the definition. */
+                /**
+                 * Format: int32
+                 * @description New version of the definition.
+                 */
                 version: number;
-                /** @description Version that was restored. Absent if a definition was saved. */
+                /**
+                 * Format: int32
+                 * @description Version that was restored. Absent if a definition was saved.
+                 */
                 restored_version?: number;
-                /** @description User who made the change. */
+                /**
+                 * Format: int32
+                 * @description User who made the change.
+                 */
                 actor_id: number;
             };
-            /** @description List that the event is about. */
+            /**
+             * Format: int32
+             * @description List that the event is about.
+             */
             list_id: number;
         };
         /** @description A list was deleted. */
@@ -4085,10 +4541,16 @@ export interface components {
                 name: string;
                 /** @description Lists that named it in their definitions. Absent if none did. */
                 used_by?: number[];
-                /** @description User who made the change. */
+                /**
+                 * Format: int32
+                 * @description User who made the change.
+                 */
                 actor_id: number;
             };
-            /** @description List that the event is about. */
+            /**
+             * Format: int32
+             * @description List that the event is about.
+             */
             list_id: number;
         };
         /** @description Get the lists that name a list. */
@@ -4102,7 +4564,10 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` of the request. */
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -4111,7 +4576,10 @@ export interface components {
         ListDomain: {
             /** @description Domain as it is stored: lower case, IDN as A-labels, without a leading `www.`. */
             domain: string;
-            /** @description The company behind it. Absent while no company is known. */
+            /**
+             * Format: int32
+             * @description The company behind it. Absent while no company is known.
+             */
             company_id?: number;
             /** @description User who added or excluded it. */
             added_by: components["schemas"]["UserReference"];
@@ -4121,7 +4589,7 @@ export interface components {
              */
             added_at: string;
         };
-        /** @description Get the domains that were added by hand. */
+        /** @description Get the domains that were added manually. */
         ListDomainsPage: {
             /** @description The items of this page. */
             domains: components["schemas"]["ListDomain"][];
@@ -4132,7 +4600,10 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` of the request. */
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -4176,7 +4647,7 @@ export interface components {
             /** @description Values of this kind. */
             details: {
                 /**
-                 * Format: int64
+                 * Format: int32
                  * @description Materialization that was exported.
                  */
                 materialization_id: number;
@@ -4215,11 +4686,17 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             details: {
-                /** @description Permission. */
+                /**
+                 * Format: int32
+                 * @description Permission.
+                 */
                 permission_id: number;
                 /** @description Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
                 access_level: "viewer" | "editor" | (string & {});
-                /** @description User who has the permission, or had it. Absent beside `org_wide`. */
+                /**
+                 * Format: int32
+                 * @description User who has the permission, or had it. Absent beside `org_wide`.
+                 */
                 user_id?: number;
                 /**
                  * @description Present if the permission is that of the whole organization.
@@ -4239,7 +4716,10 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` of the request. */
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -4263,9 +4743,15 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             data: {
-                /** @description Materialization after the change. */
+                /**
+                 * Format: int32
+                 * @description Materialization after the change.
+                 */
                 materialization_id: number;
-                /** @description Materialization before the change. */
+                /**
+                 * Format: int32
+                 * @description Materialization before the change.
+                 */
                 previous_materialization_id: number;
                 /**
                  * Format: int64
@@ -4311,7 +4797,10 @@ export interface components {
                     exploratory: number;
                 };
             };
-            /** @description List that the event is about. */
+            /**
+             * Format: int32
+             * @description List that the event is about.
+             */
             list_id: number;
         };
         /** @description A page of members. */
@@ -4325,15 +4814,27 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` of the request. */
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
-            /** @description Id of the materialization. */
+            /**
+             * Format: int32
+             * @description Id of the materialization.
+             */
             materialization_id: number;
-            /** @description Version of the definition that was used. */
+            /**
+             * Format: int32
+             * @description Version of the definition that was used.
+             */
             definition_version: number;
-            /** @description Revision of the list whose members they are. */
+            /**
+             * Format: int32
+             * @description Revision of the list whose members they are.
+             */
             revision: number;
             /**
              * Format: date-time
@@ -4345,7 +4846,10 @@ export interface components {
         };
         /** @description A list that contains a company. */
         ListMembership: {
-            /** @description Id of the list. */
+            /**
+             * Format: int32
+             * @description Id of the list.
+             */
             list_id: number;
             /** @description Name of the list: 1 to 200 characters. */
             name: string;
@@ -4427,21 +4931,33 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             data: {
-                /** @description Permission. */
+                /**
+                 * Format: int32
+                 * @description Permission.
+                 */
                 permission_id: number;
                 /** @description Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
                 access_level: "viewer" | "editor" | (string & {});
-                /** @description User who has the permission, or had it. Absent beside `org_wide`. */
+                /**
+                 * Format: int32
+                 * @description User who has the permission, or had it. Absent beside `org_wide`.
+                 */
                 user_id?: number;
                 /**
                  * @description Present if the permission is that of the whole organization.
                  * @constant
                  */
                 org_wide?: true;
-                /** @description User who made the change. */
+                /**
+                 * Format: int32
+                 * @description User who made the change.
+                 */
                 actor_id: number;
             };
-            /** @description List that the event is about. */
+            /**
+             * Format: int32
+             * @description List that the event is about.
+             */
             list_id: number;
         };
         /** @description A list was transferred to another owner. */
@@ -4463,14 +4979,26 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             data: {
-                /** @description Owner until then. */
+                /**
+                 * Format: int32
+                 * @description Owner until then.
+                 */
                 from: number;
-                /** @description New owner. */
+                /**
+                 * Format: int32
+                 * @description New owner.
+                 */
                 to: number;
-                /** @description User who made the change. */
+                /**
+                 * Format: int32
+                 * @description User who made the change.
+                 */
                 actor_id: number;
             };
-            /** @description List that the event is about. */
+            /**
+             * Format: int32
+             * @description List that the event is about.
+             */
             list_id: number;
         };
         /** @description A permission on a list was revoked or given up. */
@@ -4492,21 +5020,33 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             data: {
-                /** @description Permission. */
+                /**
+                 * Format: int32
+                 * @description Permission.
+                 */
                 permission_id: number;
                 /** @description Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
                 access_level: "viewer" | "editor" | (string & {});
-                /** @description User who has the permission, or had it. Absent beside `org_wide`. */
+                /**
+                 * Format: int32
+                 * @description User who has the permission, or had it. Absent beside `org_wide`.
+                 */
                 user_id?: number;
                 /**
                  * @description Present if the permission is that of the whole organization.
                  * @constant
                  */
                 org_wide?: true;
-                /** @description User who made the change. */
+                /**
+                 * Format: int32
+                 * @description User who made the change.
+                 */
                 actor_id: number;
             };
-            /** @description List that the event is about. */
+            /**
+             * Format: int32
+             * @description List that the event is about.
+             */
             list_id: number;
         };
         /** @description The service stopped watching the list. */
@@ -4564,7 +5104,10 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` of the request. */
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -4581,7 +5124,10 @@ export interface components {
         };
         /** @description A person or a service account. Each belongs to one organization. Organization keys cannot see users. */
         ManagedUser: {
-            /** @description Id of the user. */
+            /**
+             * Format: int32
+             * @description Id of the user.
+             */
             user_id: number;
             /** @description Name of the user, as entered by an admin or the operator. */
             name: string;
@@ -4638,11 +5184,20 @@ export interface components {
         };
         /** @description Members of a list as they were computed at one time. It never changes, but reads leave out companies that were deleted or merged since. */
         MaterializationRecord: {
-            /** @description Id of the materialization. */
+            /**
+             * Format: int32
+             * @description Id of the materialization.
+             */
             materialization_id: number;
-            /** @description Version of the definition that was used. */
+            /**
+             * Format: int32
+             * @description Version of the definition that was used.
+             */
             definition_version: number;
-            /** @description Revision of the list whose members they are. */
+            /**
+             * Format: int32
+             * @description Revision of the list whose members they are.
+             */
             revision: number;
             /**
              * Format: date-time
@@ -4679,7 +5234,10 @@ export interface components {
         };
         /** @description A company that belongs to a list. */
         Member: {
-            /** @description Id of the company. */
+            /**
+             * Format: int32
+             * @description Id of the company.
+             */
             company_id: number;
             /** @description Name of the company, as written by the data source. */
             name: string;
@@ -4705,7 +5263,10 @@ export interface components {
         };
         /** @description A company that entered or left a list, or moved to another tier. */
         MemberChange: {
-            /** @description Numeric id of the company. */
+            /**
+             * Format: int32
+             * @description Numeric id of the company.
+             */
             company_id: number;
             /** @description Name of the company, as written by the data source. */
             name?: string;
@@ -4805,7 +5366,10 @@ export interface components {
         };
         /** @description A customer. Its users and keys share one credit balance. */
         Organization: {
-            /** @description Id of the organization. */
+            /**
+             * Format: int32
+             * @description Id of the organization.
+             */
             organization_id: number;
             /** @description Name of the organization, unique. */
             name: string;
@@ -4827,7 +5391,7 @@ export interface components {
         };
         /** @description A customer. Its users and keys share one credit balance. */
         OrganizationUsage: {
-            /** @description Usage of all keys of the organization by day, newest first. Needs an admin with a personal key; for others it is null, with an error. */
+            /** @description Usage of all keys of the organization by day, newest first. */
             usage: components["schemas"]["UsageDay"][];
         };
         /** @description Get the users of the organization. */
@@ -4841,7 +5405,10 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` of the request. */
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -4889,7 +5456,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description The service is too busy for heavy work at the moment, or the caller leaves too many answers unread, sends too many large bodies at a time, or has too many sign-ins under way (then there is no `class`); Retry-After says how long to wait. */
+        /** @description The service is too busy for heavy work at the moment. Without `class`, the caller leaves too many answers unread, sends too many large bodies at a time, or has too many sign-ins under way. Retry-After says how long to wait. */
         OverloadedProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -4917,14 +5484,20 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` of the request. */
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         /** @description A customer. Its users and keys share one credit balance. */
         OwnOrganization: {
-            /** @description Id of the organization. */
+            /**
+             * Format: int32
+             * @description Id of the organization.
+             */
             organization_id: number;
             /** @description Name of the organization, unique. */
             name: string;
@@ -4935,7 +5508,7 @@ export interface components {
             credit_balance: number;
             /**
              * Format: int64
-             * @description Balance, in credits: a charge that takes the balance below it writes the event `credits.low`. Null: no event.
+             * @description Balance, in credits: a charge that takes the balance below it writes the event `credits.low`. Absent: no event.
              */
             credits_low_threshold?: number;
         };
@@ -4970,9 +5543,15 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             details: {
-                /** @description Owner until then. */
+                /**
+                 * Format: int32
+                 * @description Owner until then.
+                 */
                 from: number;
-                /** @description New owner. */
+                /**
+                 * Format: int32
+                 * @description New owner.
+                 */
                 to: number;
             };
         };
@@ -5006,7 +5585,10 @@ export interface components {
         };
         /** @description Key pair on a person's device, used to sign in to the console. The service has only the public key. */
         Passkey: {
-            /** @description Number of the passkey, for renamePasskey and removePasskey. */
+            /**
+             * Format: int32
+             * @description Number of the passkey, for renamePasskey and removePasskey.
+             */
             passkey_id: number;
             /** @description Name given by the person, such as the device. */
             name: string;
@@ -5047,7 +5629,10 @@ export interface components {
         };
         /** @description Access to a list for one user, or for everybody in the organization. */
         Permission: {
-            /** @description Id of the permission. */
+            /**
+             * Format: int32
+             * @description Id of the permission.
+             */
             permission_id: number;
             /** @description User who first granted the permission. */
             granted_by: components["schemas"]["UserReference"];
@@ -5060,7 +5645,10 @@ export interface components {
             access_level: "editor" | "viewer" | (string & {});
             /** @description Who has it. `user`: the user of `user_id`. `org_wide`: every user of the organization. */
             scope: "user" | "org_wide" | (string & {});
-            /** @description The user who has access. Absent where the whole organization has. */
+            /**
+             * Format: int32
+             * @description The user who has access. Absent where the whole organization has.
+             */
             user_id?: number;
         };
         /** @description The access level of a permission was changed. */
@@ -5084,11 +5672,17 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             details: {
-                /** @description Permission. */
+                /**
+                 * Format: int32
+                 * @description Permission.
+                 */
                 permission_id: number;
                 /** @description Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
                 access_level: "viewer" | "editor" | (string & {});
-                /** @description User who has the permission, or had it. Absent beside `org_wide`. */
+                /**
+                 * Format: int32
+                 * @description User who has the permission, or had it. Absent beside `org_wide`.
+                 */
                 user_id?: number;
                 /**
                  * @description Present if the permission is that of the whole organization.
@@ -5118,11 +5712,17 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             details: {
-                /** @description Permission. */
+                /**
+                 * Format: int32
+                 * @description Permission.
+                 */
                 permission_id: number;
                 /** @description Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
                 access_level: "viewer" | "editor" | (string & {});
-                /** @description User who has the permission, or had it. Absent beside `org_wide`. */
+                /**
+                 * Format: int32
+                 * @description User who has the permission, or had it. Absent beside `org_wide`.
+                 */
                 user_id?: number;
                 /**
                  * @description Present if the permission is that of the whole organization.
@@ -5162,11 +5762,17 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             details: {
-                /** @description Permission. */
+                /**
+                 * Format: int32
+                 * @description Permission.
+                 */
                 permission_id: number;
                 /** @description Access that the permission gives, or gave. `viewer`: reads and exports the list. `editor`: also changes it. */
                 access_level: "viewer" | "editor" | (string & {});
-                /** @description User who has the permission, or had it. Absent beside `org_wide`. */
+                /**
+                 * Format: int32
+                 * @description User who has the permission, or had it. Absent beside `org_wide`.
+                 */
                 user_id?: number;
                 /**
                  * @description Present if the permission is that of the whole organization.
@@ -5177,7 +5783,10 @@ export interface components {
         };
         /** @description A person or a service account. Each belongs to one organization. Organization keys cannot see users. */
         Person: {
-            /** @description Id of the user. */
+            /**
+             * Format: int32
+             * @description Id of the user.
+             */
             user_id: number;
             /** @description Name of the user, as entered by an admin or the operator. */
             name: string;
@@ -5203,7 +5812,7 @@ export interface components {
             /** @description The definition whose matches are counted. */
             definition: components["schemas"]["DefinitionInput"];
             /**
-             * Format: int64
+             * Format: int32
              * @description The list whose definition is edited: it may go on naming lists that are hidden from the caller.
              */
             list_id?: number;
@@ -5232,8 +5841,8 @@ export interface components {
         Problem: components["schemas"]["KnownProblem"] | components["schemas"]["OtherProblem"];
         /** @description Limit on what may be stored. A request that would exceed it is refused. */
         Quota: {
-            /** @description Name of the quota, as in an error. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts the caller's drafts. `export_bytes`: Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. `flags`: Number of flags of the organization that await review. `keys`: Number of active keys of one owner. `used` counts the keys of the requesting key's owner. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `passkeys`: Number of passkeys of one person. `used` counts the caller's passkeys. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization. */
-            quota: "definition_bytes" | "drafts" | "export_bytes" | "flags" | "keys" | "lists" | "list_domains" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks" | (string & {});
+            /** @description Name of the quota, as in an error. `catalogue_fields`: Number of fields that operators have declared for everybody. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts the caller's drafts. `export_bytes`: Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. `field_values`: Values in the organization's own fields: one for each field of a company. `flags`: Number of flags of the organization that await review. `keys`: Number of active keys of one owner. `used` counts the keys of the requesting key's owner. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` has no value. `own_fields`: Number of fields that the organization has declared. `passkeys`: Number of passkeys of one person. `used` counts the caller's passkeys. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization. */
+            quota: "catalogue_fields" | "definition_bytes" | "drafts" | "export_bytes" | "field_values" | "flags" | "keys" | "lists" | "list_domains" | "own_fields" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks" | (string & {});
             /**
              * Format: int64
              * @description The most that is possible. Absent: no limit.
@@ -5254,8 +5863,8 @@ export interface components {
             error: "quota_exceeded";
             /** @description What is wrong and what to do next, for people. */
             message: string;
-            /** @description Which quota. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts the caller's drafts. `export_bytes`: Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. `flags`: Number of flags of the organization that await review. `keys`: Number of active keys of one owner. `used` counts the keys of the requesting key's owner. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `passkeys`: Number of passkeys of one person. `used` counts the caller's passkeys. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization. */
-            quota: "definition_bytes" | "drafts" | "export_bytes" | "flags" | "keys" | "lists" | "list_domains" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks" | (string & {});
+            /** @description Which quota. `catalogue_fields`: Number of fields that operators have declared for everybody. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts the caller's drafts. `export_bytes`: Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. `field_values`: Values in the organization's own fields: one for each field of a company. `flags`: Number of flags of the organization that await review. `keys`: Number of active keys of one owner. `used` counts the keys of the requesting key's owner. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` has no value. `own_fields`: Number of fields that the organization has declared. `passkeys`: Number of passkeys of one person. `used` counts the caller's passkeys. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization. */
+            quota: "catalogue_fields" | "definition_bytes" | "drafts" | "export_bytes" | "field_values" | "flags" | "keys" | "lists" | "list_domains" | "own_fields" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks" | (string & {});
             /**
              * Format: int64
              * @description The most that is possible.
@@ -5278,16 +5887,25 @@ export interface components {
         RateLimitClass: {
             /** @description Class to which this budget belongs. `enrich`: Enriching domains with their partners. `evaluate`: Counting or computing the matches of a definition. `export`: Exporting all members of a list. `read`: Reading stored data, such as a company or a page of members. `write`: Changing stored data, such as a list or a key. */
             cost_class: "enrich" | "evaluate" | "export" | "read" | "write" | (string & {});
-            /** @description Points of one window. One point pays for 1,000 of cost. */
+            /**
+             * Format: int32
+             * @description Points of one window. One point pays for 1,000 of cost.
+             */
             limit: number;
-            /** @description Points left in this window. */
+            /**
+             * Format: int32
+             * @description Points left in this window.
+             */
             remaining: number;
             /**
              * Format: date-time
              * @description When all points are available again; absent if none are used.
              */
             reset_at?: string;
-            /** @description Length of a window, in seconds. */
+            /**
+             * Format: int32
+             * @description Length of a window, in seconds.
+             */
             window_seconds: number;
         };
         /** @description The budget of the caller is used up; Retry-After says how long to wait. */
@@ -5324,9 +5942,15 @@ export interface components {
         };
         /** @description Replace a draft. */
         ReplaceDraftInput: {
-            /** @description The list that it changes, which the caller sees. Without it, the draft is for a new list. */
+            /**
+             * Format: int32
+             * @description The list that it changes, which the caller sees. Without it, the draft is for a new list.
+             */
             list_id?: number;
-            /** @description The version of the definition of the list that it began with. */
+            /**
+             * Format: int32
+             * @description The version of the definition of the list that it began with.
+             */
             definition_version?: number;
             /** @description At most 200 characters after trimming. */
             name?: string;
@@ -5366,7 +5990,10 @@ export interface components {
         RotatedWebhook: {
             /** @description Secret that signs the requests (`whsec_…`). It is shown only once: store it safely. */
             secret: string;
-            /** @description Id of the webhook. */
+            /**
+             * Format: int32
+             * @description Id of the webhook.
+             */
             webhook_id: number;
             /** @description Creator. Only events that this user can see are delivered. */
             owner: components["schemas"]["UserReference"];
@@ -5396,7 +6023,10 @@ export interface components {
             disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored" | (string & {});
             /** @description Cursor of the feed: the events after it have not been sent yet. */
             cursor: string;
-            /** @description Number of attempts that have failed since the last success. */
+            /**
+             * Format: int32
+             * @description Number of attempts that have failed since the last success.
+             */
             failed_attempts: number;
             /**
              * Format: date-time
@@ -5421,7 +6051,10 @@ export interface components {
         };
         /** @description A definition and its version. */
         SavedDefinition: {
-            /** @description Version of the current definition. */
+            /**
+             * Format: int32
+             * @description Version of the current definition.
+             */
             definition_version: number;
             /** @description The filter that is active now. */
             definition: components["schemas"]["Definition"];
@@ -5440,6 +6073,11 @@ export interface components {
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
+        /** @description Search the values of all filter fields. */
+        SearchFilterValuesResult: {
+            /** @description Searches the values of all fields with a closed vocabulary at once, the most frequent first. Needs a personal key. */
+            values: components["schemas"]["FoundFilterValue"][];
+        };
         /** @description Search companies by name or domain. */
         SearchListCompaniesPage: {
             /** @description The items of this page. */
@@ -5456,7 +6094,10 @@ export interface components {
         };
         /** @description A person who is signed in to the console in one browser. It ends after 12 hours without a request, or after 30 days. */
         Session: {
-            /** @description Number of the session, for revokeSession. */
+            /**
+             * Format: int32
+             * @description Number of the session, for revokeSession.
+             */
             session_id: number;
             /** @description How the person signed in. `key`: With a pasted personal key. The session ends with the key. `link`: With a link that works once. `oidc`: At the OpenID provider. `passkey`: With a passkey. */
             signed_in_by: "key" | "link" | "oidc" | "passkey" | (string & {});
@@ -5504,6 +6145,40 @@ export interface components {
             error: "session_required";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+        };
+        /** @description Set values of the organization's own fields. */
+        SetFieldValuesInput: {
+            /** @description 1 to 1000 companies with their values. */
+            values: {
+                /** @description A domain or a slug of the company. */
+                identifier: string;
+                /** @description Values by the keys of fields; null clears one. */
+                fields: {
+                    [key: string]: unknown;
+                };
+            }[];
+        };
+        /** @description Result of setFieldValues. */
+        SetFieldValuesPayload: {
+            /**
+             * Format: int32
+             * @description Values that were stored or changed.
+             */
+            set: number;
+            /**
+             * Format: int32
+             * @description Values that were cleared.
+             */
+            cleared: number;
+            /**
+             * Format: int32
+             * @description Values that were stored already, or were absent.
+             */
+            unchanged: number;
+            /** @description Identifiers that no company of the catalogue has. */
+            not_tracked: string[];
+            /** @description Values that were not stored. */
+            invalid: components["schemas"]["InvalidFieldValue"][];
         };
         /** @description Passkeys and invitations sign nobody in here: the OpenID provider does. */
         SignInClosedProblem: {
@@ -5561,7 +6236,10 @@ export interface components {
         SuccessorKey: {
             /** @description Complete new key. It is shown only once: store it safely. */
             key: string;
-            /** @description Id of the key. */
+            /**
+             * Format: int32
+             * @description Id of the key.
+             */
             key_id: number;
             /** @description Whether the key belongs to a user or to the organization. `org`: A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys. `user`: A personal key of one user (`cds_user_…`). */
             kind: "org" | "user" | (string & {});
@@ -5578,7 +6256,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the key expires: from this instant on it is refused. Null: never.
+             * @description When the key expires: from this instant on it is refused. Absent: never.
              */
             expires_at?: string;
             /**
@@ -5595,11 +6273,20 @@ export interface components {
             user?: components["schemas"]["UserReference"];
             /** @description User who created the key; absent if the command line created it. */
             created_by?: components["schemas"]["UserReference"];
-            /** @description Id of the key. */
+            /**
+             * Format: int32
+             * @description Id of the key.
+             */
             created_by_key_id?: number;
-            /** @description Id of the key. */
+            /**
+             * Format: int32
+             * @description Id of the key.
+             */
             replaces_key_id?: number;
-            /** @description Id of the key. */
+            /**
+             * Format: int32
+             * @description Id of the key.
+             */
             replaced_by_key_id?: number;
         };
         /** @description The tags of the list changed. */
@@ -5640,7 +6327,10 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` of the request. */
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -5710,7 +6400,10 @@ export interface components {
         };
         /** @description Transfer a list to another user. */
         TransferOwnershipInput: {
-            /** @description The id of a user of the organization. Send either this or `email`. */
+            /**
+             * Format: int32
+             * @description The id of a user of the organization. Send either this or `email`.
+             */
             user_id: number;
         } | {
             /** @description The e-mail address of a user of the organization. */
@@ -5752,6 +6445,21 @@ export interface components {
             label?: string | null;
             /** @description When the key expires, in the future; null: never. */
             expires_at?: string | null;
+        };
+        /** @description Change a field of companies. */
+        UpdateFieldInput: {
+            /** @description Name of the field, for people. */
+            label?: string;
+            /** @description Unit of its numbers: at most 20 characters. */
+            unit?: string | null;
+            /** @description What the field says of a company. */
+            description?: string | null;
+            /** @description Names of columns in company files that carry its values, in any case. */
+            columns?: string[];
+            /** @description How files write its numbers. Only for numbers. */
+            number_format?: ("1,200.50" | "1.200,50") | null;
+            /** @description Place among the fields of its scope, counted from 0. */
+            position?: number;
         };
         /** @description Rename or tag a list. */
         UpdateListInput: {
@@ -5795,7 +6503,10 @@ export interface components {
         };
         /** @description A user after a change. */
         UpdatedUser: {
-            /** @description Id of the user. */
+            /**
+             * Format: int32
+             * @description Id of the user.
+             */
             user_id: number;
             /** @description Name of the user, as entered by an admin or the operator. */
             name: string;
@@ -5855,7 +6566,10 @@ export interface components {
         };
         /** @description A person or a service account. Each belongs to one organization. Organization keys cannot see users. */
         UserReference: {
-            /** @description Id of the user. */
+            /**
+             * Format: int32
+             * @description Id of the user.
+             */
             user_id: number;
             /** @description Name of the user, as entered by an admin or the operator. */
             name: string;
@@ -5893,7 +6607,10 @@ export interface components {
         };
         /** @description An endpoint to which the service sends the events that its owner may see, in the order of the feed. */
         Webhook: {
-            /** @description Id of the webhook. */
+            /**
+             * Format: int32
+             * @description Id of the webhook.
+             */
             webhook_id: number;
             /** @description Creator. Only events that this user can see are delivered. */
             owner: components["schemas"]["UserReference"];
@@ -5923,7 +6640,10 @@ export interface components {
             disabled_reason?: "by_owner" | "expired" | "failing" | "gone" | "restored" | (string & {});
             /** @description Cursor of the feed: the events after it have not been sent yet. */
             cursor: string;
-            /** @description Number of attempts that have failed since the last success. */
+            /**
+             * Format: int32
+             * @description Number of attempts that have failed since the last success.
+             */
             failed_attempts: number;
             /**
              * Format: date-time
@@ -5950,11 +6670,17 @@ export interface components {
         WebhookAttempt: {
             /** @description Result of the attempt. `delivered`: The endpoint answered with a status between 200 and 299. `rejected`: The endpoint answered with another status. Redirects are not followed. `timeout`: The endpoint did not answer within 15 seconds. `unreachable`: The connection failed. The name, port or certificate is wrong, the address is not allowed, or the endpoint is down. */
             outcome: "delivered" | "rejected" | "timeout" | "unreachable" | (string & {});
-            /** @description HTTP status of the response; absent if there was none. */
+            /**
+             * Format: int32
+             * @description HTTP status of the response; absent if there was none.
+             */
             status?: number;
             /** @description Error code, such as `HTTP_500` or `ECONNREFUSED`; absent after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or none that is allowed. */
             reason?: string;
-            /** @description Duration of the attempt, in milliseconds. */
+            /**
+             * Format: int32
+             * @description Duration of the attempt, in milliseconds.
+             */
             duration_ms: number;
         };
         /** @description Get the attempts of a webhook. */
@@ -5968,7 +6694,10 @@ export interface components {
             total: number;
             /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` of the request. */
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
             offset?: number;
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
@@ -5992,15 +6721,24 @@ export interface components {
              * @description When the request was sent.
              */
             at: string;
-            /** @description 1 for the first attempt to send the event. */
+            /**
+             * Format: int32
+             * @description 1 for the first attempt to send the event.
+             */
             attempt_number: number;
             /** @description Result of the attempt. `delivered`: The endpoint answered with a status between 200 and 299. `rejected`: The endpoint answered with another status. Redirects are not followed. `timeout`: The endpoint did not answer within 15 seconds. `unreachable`: The connection failed. The name, port or certificate is wrong, the address is not allowed, or the endpoint is down. */
             outcome: "delivered" | "rejected" | "timeout" | "unreachable" | (string & {});
-            /** @description HTTP status of the response; absent if there was none. */
+            /**
+             * Format: int32
+             * @description HTTP status of the response; absent if there was none.
+             */
             status?: number;
             /** @description Error code, such as `HTTP_500` or `ECONNREFUSED`; absent after a success. `NO_ALLOWED_ADDRESS`: the host has no address, or none that is allowed. */
             reason?: string;
-            /** @description Duration of the attempt, in milliseconds. */
+            /**
+             * Format: int32
+             * @description Duration of the attempt, in milliseconds.
+             */
             duration_ms: number;
         };
         /** @description The service disabled a webhook because its endpoint failed for five days or declined further events. */
@@ -6022,7 +6760,10 @@ export interface components {
             at: string;
             /** @description Values of this kind. */
             data: {
-                /** @description Webhook. */
+                /**
+                 * Format: int32
+                 * @description Webhook.
+                 */
                 webhook_id: number;
                 /** @description Why the service disabled it. `failing`: Its endpoint failed for five days. `gone`: Its endpoint answered with status 410. `expired`: Its next events are no longer kept. Replay from a newer cursor before you enable it. */
                 reason: "failing" | "gone" | "expired" | (string & {});
@@ -6143,6 +6884,18 @@ export interface components {
         };
         /** @description The materialization was never exported, its 30 days have passed, or the list was deleted. */
         ExportExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description Field not found, or of another organization. Both get the same answer. */
+        FieldNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -10173,6 +10926,642 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    getFields: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "fields": [
+                     *         {
+                     *           "key": "org.score",
+                     *           "scope": "organization",
+                     *           "label": "Score",
+                     *           "type": "number",
+                     *           "multiple": false,
+                     *           "unit": "points",
+                     *           "columns": [
+                     *             "Score",
+                     *             "Lead score"
+                     *           ],
+                     *           "position": 0,
+                     *           "company_count": 1200,
+                     *           "created_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetFieldsResult"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    createField: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "org.score",
+                 *       "label": "Score",
+                 *       "type": "number",
+                 *       "multiple": false,
+                 *       "unit": "points",
+                 *       "description": "Revenue of the last year",
+                 *       "columns": [
+                 *         "Score",
+                 *         "Lead score"
+                 *       ],
+                 *       "number_format": "1,200.50"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateFieldInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "org.score",
+                     *       "scope": "organization",
+                     *       "label": "Score",
+                     *       "type": "number",
+                     *       "multiple": false,
+                     *       "unit": "points",
+                     *       "columns": [
+                     *         "Score",
+                     *         "Lead score"
+                     *       ],
+                     *       "position": 0,
+                     *       "company_count": 1200,
+                     *       "created_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldDefinition"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    setFieldValues: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "values": [
+                 *         {
+                 *           "identifier": "aws.example",
+                 *           "fields": {
+                 *             "org.score": 12,
+                 *             "org.owner": null
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetFieldValuesInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "set": 1,
+                     *       "cleared": 0,
+                     *       "unchanged": 0,
+                     *       "not_tracked": [],
+                     *       "invalid": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetFieldValuesPayload"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getField: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The key of a field: `custom.revenue` of the catalogue, `org.score` of the organization.
+                 * @example org.score
+                 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "org.score",
+                     *       "scope": "organization",
+                     *       "label": "Score",
+                     *       "type": "number",
+                     *       "multiple": false,
+                     *       "unit": "points",
+                     *       "columns": [
+                     *         "Score",
+                     *         "Lead score"
+                     *       ],
+                     *       "position": 0,
+                     *       "company_count": 1200,
+                     *       "created_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldDefinition"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
+            404: components["responses"]["FieldNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    deleteField: {
+        parameters: {
+            query?: {
+                /** @description Deletes the field although lists use it. */
+                force?: boolean;
+            };
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The key of a field: `custom.revenue` of the catalogue, `org.score` of the organization.
+                 * @example org.score
+                 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["FieldNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateField: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The key of a field: `custom.revenue` of the catalogue, `org.score` of the organization.
+                 * @example org.score
+                 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "unit": "points",
+                 *       "description": "Revenue of the last year",
+                 *       "columns": [
+                 *         "Score",
+                 *         "Lead score"
+                 *       ],
+                 *       "number_format": "1,200.50",
+                 *       "position": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateFieldInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "org.score",
+                     *       "scope": "organization",
+                     *       "label": "Score",
+                     *       "type": "number",
+                     *       "multiple": false,
+                     *       "unit": "points",
+                     *       "columns": [
+                     *         "Score",
+                     *         "Lead score"
+                     *       ],
+                     *       "position": 0,
+                     *       "company_count": 1200,
+                     *       "created_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldDefinition"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["FieldNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     getFlagsForReview: {
         parameters: {
             query?: {
@@ -11821,10 +13210,13 @@ export interface operations {
                 favourite?: boolean;
                 /** @description `true`: only lists that the caller owns; `false`: only those of others. */
                 owned?: boolean;
-                /** @description What to sort by: times from the latest on, names from A to Z. */
+                /** @description The order of the lists; `-` in front is descending. Equal ones are ordered by `list_id`, in the same direction. */
+                sort?: "updated_at" | "-updated_at" | "name" | "-name" | "created_at" | "-created_at";
+                /**
+                 * @deprecated
+                 * @description Use `sort` instead, which also has the direction. Sorts by a field: times from the latest on, names from A to Z. Not together with `sort`.
+                 */
                 order_by?: "updated_at" | "name" | "created_at";
-                /** @description Overrides the default sort direction. */
-                direction?: "asc" | "desc";
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
@@ -12432,6 +13824,107 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    searchFilterValues: {
+        parameters: {
+            query: {
+                /**
+                 * @description Part of a value or its label, in any case.
+                 * @example berlin
+                 */
+                search: string;
+                /** @description Number of values at most. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "values": [
+                     *         {
+                     *           "field": "custom.city",
+                     *           "value": "Berlin",
+                     *           "label": "Berlin",
+                     *           "company_count": 812
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchFilterValuesResult"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14435,7 +15928,7 @@ export interface operations {
                  */
                 list_id: number;
                 /**
-                 * @description A domain that was added or excluded by hand, as the list shows it or in any form in which it can be added.
+                 * @description A domain that was added or excluded manually, as the list shows it or in any form in which it can be added.
                  * @example kupferwald-software.example
                  */
                 domain: string;
@@ -14926,7 +16419,7 @@ export interface operations {
                  */
                 list_id: number;
                 /**
-                 * @description A domain that was added or excluded by hand, as the list shows it or in any form in which it can be added.
+                 * @description A domain that was added or excluded manually, as the list shows it or in any form in which it can be added.
                  * @example kupferwald-software.example
                  */
                 domain: string;
@@ -17305,16 +18798,21 @@ export interface operations {
     getTechnologies: {
         parameters: {
             query?: {
+                /** @description Only technologies whose key or name contains this, in any case. */
+                search?: string;
+                /** @description Number to sort by: companies with the technology, companies that adopted it within 90 days, or companies that dropped it. `-` in front is descending. */
+                sort?: "companies" | "-companies" | "adopted_90" | "-adopted_90" | "dropped_90" | "-dropped_90";
+                /**
+                 * @deprecated
+                 * @description Use `sort` instead, which also has the direction. Sorts by a field: the largest number comes first. Not together with `sort`.
+                 */
+                order_by?: "companies" | "adopted_90" | "dropped_90";
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
                 /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
-                /** @description Only technologies whose key or name contains this, in any case. */
-                search?: string;
-                /** @description Number to sort by: companies with the technology, companies that adopted it within 90 days, or companies that dropped it. */
-                order_by?: "companies" | "adopted_90" | "dropped_90";
             };
             header?: {
                 /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */

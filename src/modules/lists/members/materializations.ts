@@ -119,8 +119,10 @@ export async function findNewest(
 /** Ids of those materializations that were computed from other values of own fields than the present ones. */
 export async function findOutdatedFields(
   db: Queryable,
-  infos: readonly MaterializationInfo[],
+  all: readonly MaterializationInfo[],
 ): Promise<Set<number>> {
+  const infos = all.filter(({ fieldsVersion }) => fieldsVersion > 0);
+  if (infos.length === 0) return new Set();
   const { rows } = await db.query<{ id: number }>({
     name: 'list_materializations_outdated_fields',
     text: `SELECT k.id FROM unnest($1::int[], $2::int[], $3::int[]) AS k (id, list_id, version)

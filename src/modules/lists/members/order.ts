@@ -2,9 +2,13 @@ import type { Queryable } from '../../../database/client.ts';
 import { arrayOf } from '../../../database/prepared.ts';
 import { ON_REPLICA } from '../../../database/replicas/routing.ts';
 import { keySql } from '../../../database/sql.ts';
-import { Fault } from '../../../lib/fault.ts';
+import { isStorable } from '../../../lib/domain-name.ts';
+import { Fault, invalidValue } from '../../../lib/fault.ts';
+import { isWithin, TEXT_LIMITS } from '../../../lib/request-limits.ts';
 import { Bitmap, type ReadonlyBitmap } from '../../facets/bitmap.ts';
 import type { BitSlices } from '../../filters/number-comparison.ts';
+import { runSqlConditions } from '../../filters/requirements.ts';
+import { textSqlConditions } from '../../filters/text-conditions.ts';
 import { idsAt, type Tier } from './snapshot.ts';
 
 /** Fields by which members can be sorted (contract, section 9). Unknown values come last in either direction. */
@@ -199,4 +203,17 @@ export async function pageByName(
     values: [arrayOf(ids.toArray()), value, companyId, offset, count],
   });
   return rows;
+}
+
+/** Finds companies by part of a name or of any domain, ignoring case. @throws Fault validation_error */
+export async function searchCompanies(db: Queryable, search: string): Promise<Bitmap> {
+  const text = search.trim();
+  const { maxLength } = TEXT_LIMITS.memberSearch;
+  if (!isWithin(text, TEXT_LIMITS.memberSearch) || !isStorable(text))
+    throw invalidValue('/search', `must be 1 to ${maxLength} characters of a name or domain`);
+  const results = await runSqlConditions(db, [
+    ...textSqlConditions('name', 'contains', [text]),
+    ...textSqlConditions('domain', 'contains', [text.toLowerCase()]),
+  ]);
+  return Bitmap.orMany(results.map(({ ids }) => ids));
 }

@@ -1,13 +1,8 @@
-import type { Queryable } from '../../../database/client.ts';
-import { isStorable } from '../../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
 import type { Keyset } from '../../../lib/page.ts';
 import { runUncounted } from '../../../lib/request-context.ts';
-import { isWithin, TEXT_LIMITS } from '../../../lib/request-limits.ts';
 import { Bitmap } from '../../facets/bitmap.ts';
 import type { Verdict } from '../../filters/explain.ts';
-import { runSqlConditions } from '../../filters/requirements.ts';
-import { textSqlConditions } from '../../filters/text-conditions.ts';
 import { type ListDependencies, requireListForChange } from '../access.ts';
 import type { Definitions } from '../definitions/service.ts';
 import type { Caller, List } from '../list.ts';
@@ -33,6 +28,7 @@ import {
   pageByName,
   pageByNumber,
   pageByTier,
+  searchCompanies,
   type TierPart,
 } from './order.ts';
 import {
@@ -77,8 +73,6 @@ export interface Explanation {
   /** Result of each condition, in document order. */
   conditions: readonly Verdict[];
 }
-
-const NONE_OUTDATED: ReadonlySet<number> = new Set();
 
 const OLD_MATERIALIZATION =
   'is not a materialization of this list that is kept; see the materializations of the list';
@@ -198,9 +192,7 @@ export class Members {
   /** Returns whether the catalogue, or own fields that the list uses, have changed since each materialization. */
   async areStale(infos: readonly MaterializationInfo[]): Promise<boolean[]> {
     const version = await this.#tools.filters.version();
-    const ofFields = infos.filter(({ fieldsVersion }) => fieldsVersion > 0);
-    const outdated =
-      ofFields.length > 0 ? await findOutdatedFields(this.#tools.pools.reads, ofFields) : NONE_OUTDATED;
+    const outdated = await findOutdatedFields(this.#tools.pools.reads, infos);
     return infos.map(
       ({ indexVersion, materializationId }) => indexVersion !== version || outdated.has(materializationId),
     );
@@ -296,17 +288,4 @@ export class Members {
   countMaterializations({ listId }: List): Promise<number> {
     return countKept(this.#tools.pools.reads, listId);
   }
-}
-
-/** Finds companies by part of a name or of any domain, ignoring case. @throws Fault validation_error */
-async function searchCompanies(db: Queryable, search: string): Promise<Bitmap> {
-  const text = search.trim();
-  const { maxLength } = TEXT_LIMITS.memberSearch;
-  if (!isWithin(text, TEXT_LIMITS.memberSearch) || !isStorable(text))
-    throw invalidValue('/search', `must be 1 to ${maxLength} characters of a name or domain`);
-  const results = await runSqlConditions(db, [
-    ...textSqlConditions('name', 'contains', [text]),
-    ...textSqlConditions('domain', 'contains', [text.toLowerCase()]),
-  ]);
-  return Bitmap.orMany(results.map(({ ids }) => ids));
 }
