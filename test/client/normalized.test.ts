@@ -36,6 +36,7 @@ function leafOf(type: GraphQLObjectType): string {
 /** Types of the objects that mutations delete. */
 const DELETED: Readonly<Record<string, string>> = {
   deleteDraft: 'Draft',
+  deleteField: 'FieldDefinition',
   deleteList: 'List',
   deleteWebhook: 'Webhook',
   leaveList: 'Permission',

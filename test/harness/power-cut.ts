@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import pg from 'pg';
 import { propertyOf } from '../../src/lib/json.ts';
 
@@ -43,6 +43,7 @@ export function cutPower(
     const arrives = !dead && when === 'after';
     dead = true;
     if (args[0] instanceof Readable) return brokenStream(error);
+    if (args[0] instanceof Writable) return brokenSink(error);
     if (typeof callback !== 'function') {
       const done = arrives ? Promise.resolve(Reflect.apply(original, this, args)) : Promise.resolve();
       return done.then(() => Promise.reject(error));
@@ -94,4 +95,9 @@ async function endConnections(pool: pg.Pool): Promise<void> {
     if (rows.length === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
+}
+
+/** Returns the stream of a COPY from the client that fails at its first bytes. Its rows are gone with the transaction. */
+function brokenSink(error: Error): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done(error) });
 }

@@ -112,6 +112,22 @@ async function drafts({ service, tenant }: Stage): Promise<unknown[]> {
   return (await service.database.pool.query(sql, [tenant.userId])).rows;
 }
 
+async function declareField({ service, tenant }: Stage): Promise<void> {
+  const field = { key: 'org.score', label: 'Score', type: 'number' };
+  await service.rest(tenant.userKey).post('/v1/fields', field).expect(201);
+}
+
+/** Own fields of the organization, how often they were declared or deleted, and their values. */
+async function ownFields({ service, tenant }: Stage): Promise<unknown> {
+  const { rows } = await service.database.pool.query(
+    `SELECT ARRAY(SELECT label FROM own_field WHERE scope_id = $1) AS fields,
+       (SELECT registry FROM field_scope WHERE scope_id = $1) AS registry,
+       coalesce((SELECT jsonb_agg(e.value) FROM own_field_values v, jsonb_each(v."values") e WHERE v.scope_id = $1), '[]') AS values`,
+    [tenant.organizationId],
+  );
+  return rows[0];
+}
+
 export const CASES: readonly Case[] = [
   {
     name: 'an enrichment is charged once and answered with that charge',
@@ -199,6 +215,46 @@ export const CASES: readonly Case[] = [
     answer: () => ({ status: 204 }),
     effect: drafts,
     once: () => [],
+  },
+  {
+    name: 'a field is declared once',
+    isShort: true,
+    path: () => '/v1/fields',
+    body: () => ({ key: 'org.score', label: 'Score', type: 'number' }),
+    answer: () => ({ status: 201, body: expect.objectContaining({ key: 'org.score', label: 'Score' }) }),
+    effect: ownFields,
+    once: () => ({ fields: ['Score'], registry: 1, values: [] }),
+  },
+  {
+    name: 'a field is changed once',
+    isShort: true,
+    prepare: declareField,
+    method: 'patch',
+    path: () => '/v1/fields/org.score',
+    body: () => ({ label: 'Changed' }),
+    answer: () => ({ status: 200, body: expect.objectContaining({ label: 'Changed' }) }),
+    effect: ownFields,
+    once: () => ({ fields: ['Changed'], registry: 1, values: [] }),
+  },
+  {
+    name: 'a field is deleted once, although it no longer exists',
+    isShort: true,
+    prepare: declareField,
+    method: 'delete',
+    path: () => '/v1/fields/org.score',
+    answer: () => ({ status: 204 }),
+    effect: ownFields,
+    once: () => ({ fields: [], registry: 2, values: [] }),
+  },
+  {
+    name: 'values are stored once',
+    isShort: true,
+    prepare: declareField,
+    path: () => '/v1/fields/values',
+    body: () => ({ values: [{ identifier: 'acme.example', fields: { 'org.score': 1.5 } }] }),
+    answer: () => ({ status: 200, body: { set: 1, cleared: 0, unchanged: 0, not_tracked: [], invalid: [] } }),
+    effect: ownFields,
+    once: () => ({ fields: ['Score'], registry: 1, values: [1.5] }),
   },
   {
     name: 'a list is duplicated once',

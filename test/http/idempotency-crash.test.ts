@@ -121,6 +121,10 @@ const RETRIES = {
     'setFavourite',
     'saveDraft',
     'deleteDraft',
+    'createField',
+    'updateField',
+    'deleteField',
+    'setFieldValues',
   ],
   'by changeList': [
     ...['deleteList', 'replaceDefinition', 'restoreDefinition', 'addDomains', 'removeDomain'],

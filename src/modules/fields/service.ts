@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { type Principal, requireUser, type UserPrincipal } from '../../lib/principal.ts';
 import { lockAdmin, requireAdmin } from '../access/locked-caller.ts';
 import { lockOperator, requireOperator } from '../access/operators.ts';
-import { type PrismaQueries, prismaEffect } from '../idempotency/effects.ts';
+import { type PrismaQueries, prismaEffect, recalled } from '../idempotency/effects.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import { checkChanges, checkNewField, type FieldChanges, type NewField } from './checks.ts';
 import { CATALOGUE, type CountedField, type FieldUses, listFields } from './declarations.ts';
@@ -104,14 +104,17 @@ export function createFieldsService({ prisma, db, clock, quotas, reserved, findU
      * @param force deletes it although lists use it.
      * @throws Fault field_not_found, user_credential_required, insufficient_access, field_in_use
      */
-    async delete(principal: Principal, key: string, force = false): Promise<number> {
-      const { scope } = await find(principal, key);
-      return change(principal, scope, (client, scopeId, tools) =>
-        deleteField(client, tools, scopeId, key, {
-          findUses: (id) => findUses(client, requireUser(principal), id, scopeId),
-          force,
-        }),
-      );
+    delete(principal: Principal, key: string, force = false): Promise<number> {
+      // Recalled first: the field is no longer there when its deletion is repeated.
+      return recalled(async () => {
+        const { scope } = await find(principal, key);
+        return change(principal, scope, (client, scopeId, tools) =>
+          deleteField(client, tools, scopeId, key, {
+            findUses: (id) => findUses(client, requireUser(principal), id, scopeId),
+            force,
+          }),
+        );
+      });
     },
   };
 }
