@@ -77,6 +77,7 @@ describe('before any process evaluates watched lists', () => {
     const kinds = statements.map((sql) => /LISTEN "\w+"|UPDATE (?!OF)\w+/.exec(sql)?.[0] ?? sql);
     expect(kinds.sort()).toEqual([
       'LISTEN "events"',
+      'LISTEN "field_values"',
       'LISTEN "list_changes"',
       'UPDATE list_watch',
       'UPDATE webhook',
