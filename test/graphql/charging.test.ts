@@ -42,6 +42,8 @@ const permission = await service
   .rest(tenant.userKey)
   .post(`/v1/lists/${listId}/permissions`, { org_wide: true, access_level: 'viewer' });
 const permissionId: number = permission.body.permission_id;
+const fieldKey = 'org.score';
+await service.rest(tenant.userKey).post('/v1/fields', { key: fieldKey, label: 'Score', type: 'number' });
 const { passkeyId } = await givePasskey(service, tenant.userId);
 const ledger = await service.rest(tenant.userKey).get('/v1/account/ledger');
 const entryId: number = ledger.body.entries[0].entry_id;
@@ -73,6 +75,7 @@ function argumentOf(name: string): string {
     passkeyId,
     entryId,
     userId: tenant.userId,
+    key: fieldKey,
   };
   if (name === 'field') return '"partner"';
   if (name === 'definitionJson')
@@ -177,6 +180,7 @@ describe('a REST route', () => {
         .replace(':list_id', String(listId))
         .replace(':field', 'partner')
         .replace(':key_id', '1')
+        .replace(':key', fieldKey)
         .replace(':webhook_id', String(webhookId))
         .replace(':draft_id', String(draftId))
         .replace(':tech_key', 'kubernetes')

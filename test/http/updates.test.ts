@@ -23,8 +23,10 @@ interface Field {
 
 interface Update {
   table: string;
-  /** Creates an object. @returns its id. */
-  create: () => Promise<number>;
+  /** Column that names the object. Default: its id. */
+  key?: string;
+  /** Creates an object. @returns its name. */
+  create: () => Promise<number | string>;
   selects: string;
   fields: Readonly<Record<string, Field>>;
 }
@@ -103,6 +105,26 @@ const UPDATES: Readonly<Record<string, Update>> = {
     selects: 'passkey { name }',
     fields: { name: { column: 'name', values: ['First', 'Second'] } },
   },
+  updateField: {
+    table: 'own_field',
+    key: 'key',
+    create: async () => {
+      for (const key of ['org.other', 'org.score'])
+        await service
+          .rest(tenant.userKey)
+          .post('/v1/fields', { key, label: 'Before', type: 'number', unit: 'EUR' });
+      return 'org.score';
+    },
+    selects: 'field { label position }',
+    fields: {
+      label: { column: 'label', values: ['First', 'Second'] },
+      unit: { column: 'unit', values: ['USD', 'CHF'], cleared: null },
+      description: { column: 'description', values: ['First', 'Second'], cleared: null },
+      columns: { column: 'columns', values: [['First'], ['Second']] },
+      numberFormat: { column: 'number_format', values: ['1,200.50', '1.200,50'], cleared: null },
+      position: { column: 'position', values: [0, 1] },
+    },
+  },
 };
 
 /** A flag is resolved once and as a whole: PATCH does not change single fields of it. */
@@ -161,7 +183,7 @@ interface Result {
 
 type Send = (
   name: string,
-  id: number,
+  id: number | string,
   fields: Readonly<Record<string, unknown>>,
   cookie: string,
 ) => Promise<Result>;
@@ -209,13 +231,14 @@ const rows = Object.keys(UPDATES).flatMap((name) => APIS.map(([api, run]) => [na
 
 /** Reads the row of an object, and how many changes of the organization are recorded. */
 async function read(
-  { table }: Update,
-  id: number,
+  { table, key = 'id' }: Update,
+  id: number | string,
 ): Promise<{ row: Record<string, unknown>; records: unknown }> {
   const { pool } = service.database;
-  const found = await pool.query(`SELECT to_jsonb(t) - 'last_used_at' AS row FROM ${table} t WHERE id = $1`, [
-    id,
-  ]);
+  const found = await pool.query(
+    `SELECT to_jsonb(t) - 'last_used_at' AS row FROM ${table} t WHERE ${key} = $1`,
+    [id],
+  );
   const records = await pool.query(
     `SELECT (SELECT count(*) FROM admin_event) AS admin, (SELECT count(*) FROM list_event) AS lists, (SELECT count(*) FROM event) AS events`,
   );
@@ -226,7 +249,7 @@ async function read(
 const valuesOf = ({ fields }: Update, place: 0 | 1) =>
   Object.fromEntries(Object.entries(fields).map(([name, { values }]) => [name, values[place]]));
 
-async function prepare(name: string): Promise<{ update: Update; id: number; cookie: string }> {
+async function prepare(name: string): Promise<{ update: Update; id: number | string; cookie: string }> {
   const update = UPDATES[name];
   if (!update) throw new Error(`there is no entry for ${name}`);
   const id = await update.create();

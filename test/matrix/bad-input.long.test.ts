@@ -71,7 +71,7 @@ const BAD_VALUES = [
 /** A caller who may use the route. */
 function callerOf(name: string): Caller {
   if (/^\w+ .(flags|installation)/.test(name)) return 'operator without access';
-  return /^PATCH .account/.test(name) ? 'admin without access' : 'owner';
+  return /^PATCH .account|^\w+ .fields/.test(name) ? 'admin without access' : 'owner';
 }
 
 type Send = (path: string, query: Record<string, string>, body: unknown) => PromiseLike<Response>;

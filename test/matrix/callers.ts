@@ -25,7 +25,7 @@ export type Caller = (typeof CALLERS)[number];
 export const MARKERS = {
   list: ['mark-list', 'mark-added', 'mark-excluded', 'mark-definition'],
   key: ['mark-label'],
-  organization: ['mark-org'],
+  organization: ['mark-org', 'mark-field'],
   user: ['mark-person'],
   flag: ['mark-flag'],
   installation: ['mark-import'],
@@ -165,11 +165,17 @@ export interface Fixture {
   editorId: number;
   departingId: number;
   programId: number;
+  /** Own field of the organization, and a key that no field has. */
+  fieldKey: string;
+  newFieldKey: string;
 }
 
 let made = 0;
 
-/** Creates a list of the owner, shared with the editor and the viewer, a key and a data flag of the owner. */
+/**
+ * Creates a list of the owner, shared with the editor and the viewer, a key and a data flag of the owner, and a field of the
+ * organization.
+ */
 export async function createFixture(service: TestService, people: People): Promise<Fixture> {
   const { owner, editor, viewer, departing, programId, organizationId, entryId } = people;
   const rest = service.rest(owner.userKey);
@@ -195,6 +201,10 @@ export async function createFixture(service: TestService, people: People): Promi
   );
   const { keyId } = await createKey(service, owner.userKey);
   const flagged = await rest.post('/v1/companies/acme/flags', { description: 'mark-flag' });
+  const [fieldKey, newFieldKey] = [`org.field_${number}`, `org.new_${number}`];
+  await service
+    .rest(people.keys['admin without access'])
+    .post('/v1/fields', { key: fieldKey, label: 'mark-field', type: 'number' });
   return {
     listId,
     added,
@@ -209,10 +219,16 @@ export async function createFixture(service: TestService, people: People): Promi
     editorId: editor.userId,
     departingId: departing.userId,
     programId,
+    fieldKey,
+    newFieldKey,
   };
 }
 
-/** Revokes the key of the fixture, because the keys of an owner are limited. */
-export async function discard(service: TestService, { keyId }: Fixture): Promise<void> {
+/** Revokes the key of the fixture and removes its fields, because both are limited. */
+export async function discard(
+  service: TestService,
+  { keyId, fieldKey, newFieldKey }: Fixture,
+): Promise<void> {
+  await service.database.pool.query('DELETE FROM own_field WHERE key = ANY ($1)', [[fieldKey, newFieldKey]]);
   await service.database.pool.query('UPDATE api_key SET revoked_at = now() WHERE id = $1', [keyId]);
 }

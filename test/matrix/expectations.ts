@@ -18,6 +18,8 @@ type Level =
   | 'admin'
   /** Admins of the user's organization. */
   | 'admin of the user'
+  /** Admins of the field's organization. */
+  | 'admin of the field'
   | 'nobody'
   /** The user who raised the flag, the admins of the organization, and operators of the installation. */
   | 'reporter'
@@ -94,6 +96,8 @@ export function valuesOf(fixture: Fixture): Record<string, unknown> {
     first: 2,
     creditsLowThreshold: 7,
     favourite: true,
+    key: fixture.fieldKey,
+    values: [{ identifier: 'acme', fields: { [fixture.fieldKey]: 5 } }],
     tags: ['tagged by the caller'],
   };
 }
@@ -123,6 +127,13 @@ const invitation: Expectation = {
   scope: 'user',
   level: 'admin',
   values: ({ listId }) => ({ email: `invited-${listId}@nobody.example` }),
+};
+const fieldReader: Expectation = { scope: 'key', level: 'organization', hidden: 'field_not_found' };
+const fieldAdmin: Expectation = { scope: 'user', level: 'admin of the field' };
+const newField: Expectation = {
+  scope: 'user',
+  level: 'admin',
+  values: ({ newFieldKey }) => ({ key: newFieldKey }),
 };
 const serviceAccount: Expectation = { scope: 'user', level: 'admin' };
 const domain = (name: 'added' | 'excluded') => ({
@@ -164,6 +175,8 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Query.catalogue': anyKey,
   'Query.companies': anyKey,
   'Query.company': anyKey,
+  'Query.companyField': fieldReader,
+  'Query.companyFields': anyKey,
   'Query.creditEntry': { scope: 'key', level: 'key manager', hidden: 'credit_entry_not_found' },
   'Query.draft': ownDraft,
   'Query.drafts': { ...anyUser, ...OF_OTHER_LISTS },
@@ -172,6 +185,7 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Query.filterFieldValues': anyUser,
   'Query.flag': { scope: 'key', level: 'reporter', hidden: 'flag_not_found' },
   'Query.filterFields': anyUser,
+  'Query.filterValues': anyUser,
   'Query.installation': operator,
   'Query.list': viewer,
   'Query.lists': { ...anyUser, ...OF_OTHER_LISTS },
@@ -193,10 +207,12 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
       values: ({ programId }) => ({ userId: programId }),
     },
   },
+  'Mutation.createField': newField,
   'Mutation.createList': { ...anyUser, ...OF_OTHER_LISTS },
   'Mutation.createServiceAccount': serviceAccount,
   'Mutation.createWebhook': anyUser,
   'Mutation.deleteDraft': ownDraft,
+  'Mutation.deleteField': fieldAdmin,
   'Mutation.deleteList': owner,
   'Mutation.deleteWebhook': ownWebhook,
   'Mutation.duplicateList': viewer,
@@ -231,11 +247,13 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.rotateWebhookSecret': ownWebhook,
   'Mutation.saveDraft': { ...anyUser, ...OF_OTHER_LISTS },
   'Mutation.setFavourite': viewer,
+  'Mutation.setFieldValues': anyKey,
   'Mutation.skipWebhookEvent': ownWebhook,
   'Mutation.testWebhook': ownWebhook,
   'Mutation.transferOwnership': owner,
   'Mutation.unexcludeDomain': { ...editor, ...domain('excluded') },
   'Mutation.updateApiKey': keyManager,
+  'Mutation.updateField': fieldAdmin,
   'Mutation.updateList': editor,
   'Mutation.updateOrganization': { scope: 'user', level: 'admin' },
   'Mutation.unwatchList': editor,
@@ -325,6 +343,18 @@ export const REST: Record<string, Expectation> = {
   'GET /drafts/:draft_id': ownDraft,
   'PUT /drafts/:draft_id': { ...ownDraft, body: () => ({ definition: {} }) },
   'DELETE /drafts/:draft_id': ownDraft,
+  'GET /fields': anyKey,
+  'POST /fields': {
+    ...newField,
+    body: ({ newFieldKey }) => ({ key: newFieldKey, label: 'named by the caller', type: 'number' }),
+  },
+  'POST /fields/values': {
+    ...anyKey,
+    body: ({ fieldKey }) => ({ values: [{ identifier: 'acme', fields: { [fieldKey]: 5 } }] }),
+  },
+  'GET /fields/:key': fieldReader,
+  'PATCH /fields/:key': { ...fieldAdmin, body: () => ({ label: 'named by the caller' }) },
+  'DELETE /fields/:key': fieldAdmin,
   'GET /keys': anyUser,
   'POST /keys': { ...anyUser, body: () => ({ kind: 'user' }) },
   'GET /keys/:key_id': keyManager,
@@ -334,6 +364,7 @@ export const REST: Record<string, Expectation> = {
   'GET /keys/:key_id/usage': keyManager,
   'GET /lists/filter-fields': anyUser,
   'GET /lists/filter-fields/:field/values': { ...anyUser, values: () => ({ field: 'country' }) },
+  'GET /lists/filter-values': { ...anyUser, query: () => '?search=acme' },
   'POST /lists/preview-count': { ...anyUser, body: () => GERMAN },
   'POST /lists/preview': { ...anyUser, body: () => ({ definition: GERMAN, breakdown: ['partner'] }) },
   'GET /lists/company-search': { ...anyUser, query: () => '?q=acme' },
@@ -391,6 +422,7 @@ const BY_LEVEL: Record<Level, readonly Caller[]> = {
   colleague: USERS,
   admin: ['admin without access', 'admin of another organization'],
   'admin of the user': ['admin without access'],
+  'admin of the field': ['admin without access'],
   nobody: [],
   reporter: ['owner', 'admin without access', ...OPERATORS],
   operator: OPERATORS,
@@ -412,6 +444,7 @@ export function expectedClass(caller: Caller, { scope, level, hidden, ofOwner }:
   if (caller === 'owner' && ofOwner) return ofOwner;
   if (BY_LEVEL[level].includes(caller)) return 'ok';
   if (hidden) return hidden;
+  if (level === 'admin of the field' && !USERS.includes(caller)) return 'field_not_found';
   if (level === 'admin of the user' && caller === 'admin of another organization') return 'user_not_found';
   if (level.startsWith('admin') || level === 'operator') return 'insufficient_access';
   if (level === 'key owner' && caller === 'admin without access') return 'insufficient_access';

@@ -19,6 +19,7 @@ const TABLES: Record<string, string> = {
   DefinitionVersion: "(SELECT list_id || '-' || version AS id FROM list_definition) version",
   Draft: 'draft',
   Event: 'event',
+  FieldDefinition: 'own_field',
   InstalledOrganization: 'organization',
   List: 'list',
   ListEvent: 'list_event',
@@ -60,6 +61,12 @@ const service = await startTestService({ operationLimits: wide });
 const people: People = await createPeople(service);
 const fixture: Fixture = await createFixture(service, people);
 await addDisabledUsers();
+// A field of another organization, beside those of the fixture and of the catalogue.
+for (const [caller, key] of [
+  ['admin of another organization', 'org.score'],
+  ['operator without access', 'custom.revenue'],
+] as const)
+  await service.rest(people.keys[caller]).post('/v1/fields', { key, label: key, type: 'number' });
 await addPersonalObjects();
 // Each caller pays for a company that the others of the organization have not unlocked yet.
 for (const [caller, domains] of [
@@ -185,7 +192,8 @@ async function walkPaths(caller: Caller): Promise<Found> {
   add(await ask(caller, 'Query.viewer'));
   add(await ask(caller, 'Query.installation'));
   add(await deeperParts(caller));
-  for (const name of ['Query.drafts', 'Query.events']) add(await ask(caller, name, { listId: undefined }));
+  for (const name of ['Query.drafts', 'Query.events', 'Query.companyFields'])
+    add(await ask(caller, name, { listId: undefined }));
   add(await ask(caller, 'Query.lists', NO_CHANGES));
   const rows = async (sql: string) => (await service.database.pool.query(sql)).rows;
   for (const { id } of await rows('SELECT id FROM list'))
@@ -253,6 +261,7 @@ it('has an object of every type, and one that somebody of the organization may n
     'DefinitionVersion',
     'Draft',
     'Event',
+    'FieldDefinition',
     'Passkey',
     'Session',
     'Webhook',

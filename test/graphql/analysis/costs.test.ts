@@ -97,8 +97,8 @@ ExportList                    |     9901 |         0 |     3 |      1 |       5 
 DownloadExport                |     9901 |         0 |     3 |      1 |       0 |          0 |     - | export 10               | exportList ×1: 9901
 MaterializeList               |     5001 |         0 |     3 |      1 |       4 |          0 |     - | evaluate 6              | materializeList ×1: 5001
 GetExportEstimate             |     5001 |         0 |     3 |      1 |       2 |          0 |     - | read 1, evaluate 5      | list.exportEstimate ×1: 5000
-GetListMembers                |       53 |         1 |     7 |      1 |      20 |          3 |     - | read 1                  | list.members ×1: 52
-GetListMembers, large         |   221051 |  10001000 |     7 |      1 |      20 |          3 |  1000 | read 1, evaluate 222    | list.members.edges.node.company.detections ×1: 201000 | node
+GetListMembers                |       53 |         1 |     7 |      1 |      21 |          3 |     - | read 1                  | list.members ×1: 52
+GetListMembers, large         |   221051 |  10001000 |     7 |      1 |      21 |          3 |  1000 | read 1, evaluate 222    | list.members.edges.node.company.detections ×1: 201000 | node
 TransferOwnership             |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | transferOwnership.list.owner ×1: 1
 GetListPermissions            |       33 |     10000 |     6 |      1 |       8 |          0 | 10000 | read 1                  | list.permissions.edges.node ×1: 30
 GrantPermission               |        4 |         0 |     4 |      1 |       7 |          0 |     - | write 1                 | grantPermission.permission ×1: 3
@@ -161,7 +161,7 @@ PreviewMatches                |     1000 |         0 |     3 |      1 |      18 
 PreviewMatches, large         |    56393 |      2525 |     3 |      1 |      18 |         13 |   250 | evaluate 57             | previewCount.breakdown ×10: 52500
 GetListChanges                |     1005 |         1 |     7 |      1 |       4 |          0 |     - | read 2                  | list.changes ×1: 1004
 GetListChanges, large         |     3003 |      1000 |     7 |      1 |       4 |          0 |  1000 | read 4                  | list.changes.all.edges.node.company ×1: 1000
-ExplainMembership             |      212 |         0 |     4 |      1 |       6 |          0 |     - | read 1, evaluate 1      | list.explain ×1: 211
+ExplainMembership             |      212 |         0 |     4 |      1 |       7 |          0 |     - | read 1, evaluate 1      | list.explain ×1: 211
 GetListMaterializations       |        3 |         1 |     6 |      1 |       3 |          0 |     - | read 1                  | list.materializations.edges.node ×1: 1
 GetListMaterializations, large |       32 |      1000 |     6 |      1 |       3 |          0 |  1000 | read 1                  | list.materializations.edges.node ×1: 30
 GetListDependents             |        4 |         1 |     6 |      1 |       7 |          0 |     - | read 1                  | list.usedBy.edges.node.owner ×1: 1
@@ -193,6 +193,15 @@ ReplayWebhook                 |        3 |         0 |     4 |      1 |      11 
 RotateWebhookSecret           |        3 |         0 |     4 |      1 |      11 |          0 |     - | write 1                 | rotateWebhookSecret.webhook.owner ×1: 1
 SkipWebhookEvent              |        3 |         0 |     4 |      1 |      11 |          0 |     - | write 1                 | skipWebhookEvent.webhook.owner ×1: 1
 TestWebhook                   |     9901 |         0 |     3 |      1 |       1 |          0 |     - | write 10                | testWebhook ×1: 9901
+CreateField                   |        2 |         0 |     3 |      1 |       3 |          0 |     - | write 1                 | createField.field ×1: 1
+GetFields                     |       20 |         0 |     2 |      1 |       4 |          0 |     - | read 1                  | companyFields ×1: 20
+SetFieldValues                |       12 |         0 |     3 |      1 |       1 |          0 |     - | write 1                 | setFieldValues.invalid ×1: 10
+SetFieldValues, large         |    11001 |         0 |     3 |      1 |       1 |          0 |  1000 | write 12                | setFieldValues.invalid ×1: 10000
+DeleteField                   |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteField ×1: 1
+GetField                      |        1 |         0 |     2 |      1 |       3 |          0 |     - | read 1                  | companyField ×1: 1
+UpdateField                   |        2 |         0 |     3 |      1 |       3 |          0 |     - | write 1                 | updateField.field ×1: 1
+SearchFilterValues            |     2001 |         1 |     2 |      1 |       2 |          0 |     - | read 3                  | filterValues ×1: 2001
+SearchFilterValues, large     |     2100 |       100 |     2 |      1 |       2 |          0 |   100 | read 3                  | filterValues ×1: 2100
 leaf                          |        0 |         0 |     1 |      1 |       0 |          0 |     - | read 1                  | __typename ×1: 0                                     |
 root leaf of a mutation       |        0 |         0 |     1 |      1 |       0 |          0 |     - | write 1                 | __typename ×1: 0                                     |
 viewer                        |      371 |       100 |     6 |      1 |       0 |          0 |   100 | read 1                  | viewer.apiKeys.edges.node.usage ×1: 300

@@ -23,18 +23,22 @@ export const DEFINITION = {
   },
 };
 
-/** Variables of the saved documents: small ones, and large ones with every option on. */
 /** Fields of breakdowns of a preview. */
 const BREAKDOWNS = BREAKDOWN_FIELDS.map((field) => `by_${field}`);
 const valueOfEach = <Value>(names: readonly string[], value: Value): Record<string, Value> =>
   Object.fromEntries(names.map((name) => [name, value]));
 
+const valuesOf = (companies: number) =>
+  Array.from({ length: companies }, (_, i) => ({ identifier: `a${i}.example`, fields: { 'org.score': i } }));
+
+/** Variables of the saved documents: small ones, and large ones with every option on. */
 export const SAVED_VARIABLES = {
   small: {
     limit: 1,
     companies: 1,
     days: 1,
     domains: ['a.example'],
+    values: valuesOf(1),
     technologies: false,
     firmographics: false,
     inputs: false,
@@ -48,6 +52,7 @@ export const SAVED_VARIABLES = {
   large: {
     limit: 1000,
     domains: Array.from({ length: 70 }, (_, i) => `a${i}.example`),
+    values: valuesOf(1000),
     definition: DEFINITION,
     technologies: true,
     firmographics: true,
