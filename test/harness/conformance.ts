@@ -148,9 +148,12 @@ const TYPE_NAMES = new Set(
     .map(({ name }) => name)
     .filter((name) => /[a-z][A-Z]|^Int$|^Float$/.test(name) && !(name in RESPONSE_HEADERS)),
 );
-/** Values of enums, which REST spells in lower case. */
+/** Values of enums, which REST spells in lower case, apart from a word of English. */
 const ENUM_VALUES = new Set(
-  types.filter(isEnumType).flatMap((type) => type.getValues().map(({ name }) => name)),
+  types
+    .filter(isEnumType)
+    .flatMap((type) => type.getValues().map(({ name }) => name))
+    .filter((name) => name !== 'URL'),
 );
 
 /** Returns whether a word is a field, an argument, a variable, a type, `Type.field` or the value of an enum. */

@@ -177,6 +177,7 @@ async function refuseNewValues(
   );
   const { rows } = await client.query<{ facet: string; size: number; known: string[] }>({
     name: 'own_field_categories',
+    runsOn: 'primary',
     text: `SELECT n.facet,
         (SELECT count(DISTINCT p.value_key)::int FROM facet_posting p
           WHERE p.field = n.facet AND p.value <> '' AND p.cardinality > 0) AS size,

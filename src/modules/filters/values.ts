@@ -143,6 +143,7 @@ export async function readOwnValues(
   if (facets.length === 0) return new Map();
   const { rows } = await db.query<{ facet: string; value: string; companyCount: number }>({
     name: 'own_category_values',
+    runsOn: 'primary',
     text: `SELECT k.facet, v.value, v."companyCount" FROM unnest($1::text[]) WITH ORDINALITY AS k (facet, place)
       CROSS JOIN LATERAL (
         ${OWN_VALUES} FROM (
@@ -173,6 +174,7 @@ export async function searchOwnValues(
   if (facets.length === 0) return [];
   const { rows } = await db.query<{ facet: string; value: string; companyCount: number }>({
     name: 'own_values_search',
+    runsOn: 'primary',
     text: `SELECT facet, value, "companyCount" FROM (
         SELECT facet, ${COMMONEST} AS value, sum(companies)::int AS "companyCount" FROM (
           SELECT field AS facet, value, value_key AS key, cardinality AS companies FROM facet_posting

@@ -85,6 +85,9 @@ function grows(root: FilterNode | null, active: FilterNode | null): boolean {
 }
 
 const USES_FIELD = `FROM list l ${DEFINITION_JOIN} WHERE d.own_fields @> ARRAY[$3::int]`;
+const FIELD_USES = `
+  SELECT (SELECT count(*)::int ${USES_FIELD} AND $4::int IN (0, l.organization_id)) AS count,
+    ARRAY(SELECT l.id ${USES_FIELD} AND ${VISIBLE} ORDER BY l.id) AS visible`;
 
 /** Finds the lists whose current definition uses an own field, of an organization or, with 0, of any. */
 export async function findFieldUses(
@@ -94,8 +97,7 @@ export async function findFieldUses(
   scopeId: number,
 ): Promise<FieldUses> {
   const [row] = await db.$queryRawUnsafe<{ count: number; visible: number[] }[]>(
-    `SELECT (SELECT count(*)::int ${USES_FIELD} AND $4::int IN (0, l.organization_id)) AS count,
-       ARRAY(SELECT l.id ${USES_FIELD} AND ${VISIBLE} ORDER BY l.id) AS visible`,
+    FIELD_USES,
     organizationId,
     userId,
     fieldId,
