@@ -51,6 +51,7 @@ const SECTIONS = [
       'README',
       'keys',
       'filters',
+      'fields',
       'lists',
       'enrichment',
       'flags',

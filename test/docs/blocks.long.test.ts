@@ -27,6 +27,7 @@ const PAGES = [
   ...[
     'enrichment',
     'filters',
+    'fields',
     'lists',
     'flags',
     'events',

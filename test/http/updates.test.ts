@@ -109,11 +109,13 @@ const UPDATES: Readonly<Record<string, Update>> = {
     table: 'own_field',
     key: 'key',
     create: async () => {
-      for (const key of ['org.other', 'org.score'])
+      // The organizations of all tests may have the same keys.
+      const own = `org.of_${tenant.organizationId}`;
+      for (const key of ['org.other', own])
         await service
           .rest(tenant.userKey)
           .post('/v1/fields', { key, label: 'Before', type: 'number', unit: 'EUR' });
-      return 'org.score';
+      return own;
     },
     selects: 'field { label position }',
     fields: {
