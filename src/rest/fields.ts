@@ -76,7 +76,6 @@ export const fields = [
     summary: 'Declare a field of companies',
     description:
       'Operators of the installation declare those of the catalogue, `custom.…`; admins those of their organization, `org.…`.',
-    needsUser: true,
     parameters: {
       key: KEY,
       label: LABEL,
@@ -91,7 +90,8 @@ export const fields = [
     sentAs: { '/numberFormat': '/number_format' },
     status: 201,
     headers: { Location: ({ createField }) => `/v1/fields/${createField.field.key}` },
-    errors: ['field_exists', 'insufficient_access', 'quota_exceeded'],
+    // The service refuses a key that cannot be one before it asks who declares it.
+    errors: ['field_exists', 'insufficient_access', 'quota_exceeded', 'user_credential_required'],
   }),
 
   route('UpdateField', 'PATCH /fields/:key', {
