@@ -106,6 +106,15 @@ export function fitting(name: string, random: Random, world: World): unknown {
     case 'company':
     case 'identifier':
       return pick(IDENTIFIERS.slice(0, 2), IDENTIFIERS);
+    case 'key':
+      return pick(['org.score', 'org.owner'], ['custom.revenue', 'org.none', 'org.', ...TEXTS]);
+    case 'keys':
+      return pick([['org.score'], ['org.owner', 'org.score']], [[], ['org.none']]);
+    case 'fields':
+      return pick(
+        [{ 'org.score': -1.5 }, { 'org.score': null, 'org.owner': 'Ada' }],
+        [{ 'org.score': 'many', 'org.none': 1 }, {}],
+      );
     case 'tech_key':
     case 'techKey':
       return pick(['kubernetes'], TEXTS);

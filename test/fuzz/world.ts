@@ -18,6 +18,9 @@ export async function createWorld(service: TestService, tenant: Tenant, other: T
   const orgKey = await service.admin.createKey({ organization: tenant.name }, {});
   const rival = await createPerson(service, other.name, true);
   const rest = service.rest(person.key);
+  // They are there already, unless requests have deleted them.
+  await rest.post('/v1/fields', { key: 'org.score', label: 'Score', type: 'number' });
+  await rest.post('/v1/fields', { key: 'org.owner', label: 'Owner', type: 'category' });
   const listIds: number[] = [];
   const permissionIds: number[] = [];
   for (const name of ['First', 'Second', 'Third']) {
