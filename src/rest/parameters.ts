@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { wideRowKey } from '../graphql/ids.ts';
 import { invalidValue } from '../lib/fault.ts';
 import { strongTagsOf } from '../lib/http-headers.ts';
-import { isJsonObject } from '../lib/json.ts';
+import { isJsonObject, recordOf } from '../lib/json.ts';
 import { MAX_BODY_BYTES, MAX_HEAD_BYTES, MAX_TAGS, TEXT_LIMITS } from '../lib/request-limits.ts';
 import { ID, INT64 } from './answers/serializers.ts';
 import { EXAMPLES } from './examples.ts';
@@ -188,7 +188,7 @@ export function includeOf<const Part extends string>(
 }
 
 /** Parts of the records of companies. */
-export const PARTS = ['technologies', 'firmographics'] as const;
+export const PARTS = ['technologies', 'firmographics', 'fields'] as const;
 
 /** Adds parts to the records of companies. */
 export const include = includeOf(PARTS, 'What to add to the core record, separated by commas.', [
@@ -197,7 +197,7 @@ export const include = includeOf(PARTS, 'What to add to the core record, separat
 
 /** Returns the variables of the fragment CompanyParts. */
 export function includedParts(parts: readonly string[]) {
-  return { technologies: parts.includes('technologies'), firmographics: parts.includes('firmographics') };
+  return recordOf(PARTS, (part) => parts.includes(part));
 }
 
 /** The parameters of several endpoints, by the variable that each reads. */

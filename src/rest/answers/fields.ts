@@ -7,6 +7,14 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'ApiKey.keyId': { description: 'Id of the key.' },
   'CatalogueImport.options': { type: 'object' },
   'Company.companyId': { description: 'Id of the company.' },
+  'Company.fieldsByKey': {
+    type: 'object',
+    additionalProperties: {
+      type: ['number', 'string', 'boolean', 'array'],
+      items: { type: 'string' },
+    },
+    description: 'Values of own fields by their keys; absent without any. Present with `include=fields`.',
+  },
   'Company.firmographics': { description: 'Present with `include=firmographics`.' },
   'Company.detections': {
     description:

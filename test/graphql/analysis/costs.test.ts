@@ -50,8 +50,8 @@ const measured: readonly [string, Measured][] = [
  */
 const TABLE = `
 operation                     |     cost |     nodes | depth | fields | aliases | directives |  page | points                  | costliest                                            | refused
-GetCompany                    |        1 |         0 |     3 |      1 |      14 |          2 |     - | read 1                  | company ×1: 1
-GetCompany, large             |      203 |     10000 |     3 |      1 |      14 |          2 | 10000 | read 1                  | company.detections ×1: 201
+GetCompany                    |        1 |         0 |     3 |      1 |      15 |          3 |     - | read 1                  | company ×1: 1
+GetCompany, large             |      203 |     10000 |     3 |      1 |      15 |          3 | 10000 | read 1                  | company.detections ×1: 201
 GetCompanyLists               |     1201 |         0 |     4 |      1 |       3 |          0 |     - | read 1, evaluate 2      | company.lists ×1: 1200
 FlagCompany                   |        2 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | flagCompany.flag ×1: 1
 EnrichPartnerships            |      102 |         0 |     4 |      1 |      14 |          5 |     - | enrich 1                | enrichPartnerships.results.partnerships ×1: 100
@@ -97,8 +97,8 @@ ExportList                    |     9901 |         0 |     3 |      1 |       5 
 DownloadExport                |     9901 |         0 |     3 |      1 |       0 |          0 |     - | export 10               | exportList ×1: 9901
 MaterializeList               |     5001 |         0 |     3 |      1 |       4 |          0 |     - | evaluate 6              | materializeList ×1: 5001
 GetExportEstimate             |     5001 |         0 |     3 |      1 |       2 |          0 |     - | read 1, evaluate 5      | list.exportEstimate ×1: 5000
-GetListMembers                |       53 |         1 |     7 |      1 |      21 |          3 |     - | read 1                  | list.members ×1: 52
-GetListMembers, large         |   221051 |  10001000 |     7 |      1 |      21 |          3 |  1000 | read 1, evaluate 222    | list.members.edges.node.company.detections ×1: 201000 | node
+GetListMembers                |       53 |         1 |     7 |      1 |      22 |          4 |     - | read 1                  | list.members ×1: 52
+GetListMembers, large         |   221051 |  10001000 |     7 |      1 |      22 |          4 |  1000 | read 1, evaluate 222    | list.members.edges.node.company.detections ×1: 201000 | node
 TransferOwnership             |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | transferOwnership.list.owner ×1: 1
 GetListPermissions            |       33 |     10000 |     6 |      1 |       8 |          0 | 10000 | read 1                  | list.permissions.edges.node ×1: 30
 GrantPermission               |        4 |         0 |     4 |      1 |       7 |          0 |     - | write 1                 | grantPermission.permission ×1: 3

@@ -2411,6 +2411,10 @@ export interface components {
             technologies?: components["schemas"]["DetectedTechnology"][];
             /** @description Present with `include=firmographics`. */
             firmographics?: components["schemas"]["Firmographics"];
+            /** @description Values of own fields by their keys; absent without any. Present with `include=fields`. */
+            fields?: {
+                [key: string]: number | string | boolean | string[];
+            };
         };
         /** @description A saved, named set of companies: a definition, and domains that were added or excluded manually. */
         CompanyList: {
@@ -5254,6 +5258,10 @@ export interface components {
             technologies?: components["schemas"]["DetectedTechnology"][];
             /** @description Present with `include=firmographics`. */
             firmographics?: components["schemas"]["Firmographics"];
+            /** @description Values of own fields by their keys; absent without any. Present with `include=fields`. */
+            fields?: {
+                [key: string]: number | string | boolean | string[];
+            };
             /** @description Freshness of its evidence. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days. */
             tier: "exploratory" | "high" | "medium" | (string & {});
             /** @description Why the company is a member. `added`: One of its domains was added manually. `definition`: The definition matches the company. */
@@ -9573,7 +9581,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description What to add to the core record, separated by commas. */
-                include?: ("technologies" | "firmographics")[];
+                include?: ("technologies" | "firmographics" | "fields")[];
             };
             header?: {
                 /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
@@ -17373,7 +17381,7 @@ export interface operations {
                 /** @description The order of the members; `-` in front is descending. By default `tier`. Unknown values come last, and equal ones are ordered by `company_id`. */
                 sort?: "tier" | "-tier" | "name" | "-name" | "partnership_count" | "-partnership_count" | "technology_count" | "-technology_count" | "founded_year" | "-founded_year";
                 /** @description What to add to each member, separated by commas. `reasons`: the conditions that it meets. They need the definition of the list. */
-                include?: ("technologies" | "firmographics" | "reasons")[];
+                include?: ("technologies" | "firmographics" | "fields" | "reasons")[];
                 /** @description Recompute the members even if nothing changed. */
                 force_refresh?: boolean;
                 /** @description The page size. A value over the maximum is refused. */

@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals';
+import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
+import { answer } from '../../harness/errors.ts';
+import { seedPlain } from '../../harness/seed.ts';
+import { recordStatements } from '../../harness/statements.ts';
+import { useService } from '../../harness/use-service.ts';
+
+const { rest } = useService('reading-fields', {
+  tenantPerTest: true,
+  seed: async (pool) => {
+    for (let n = 0; n < 6; n += 1) await seedPlain(pool, `plain${n}`);
+    await rebuildIndex(pool);
+    return {};
+  },
+});
+
+const FIELDS = {
+  'org.score': 'number',
+  'org.since': 'date',
+  'org.hot': 'boolean',
+  'org.owner': 'category',
+  'org.tags': 'category',
+  'org.note': 'text',
+};
+const VALUES = {
+  plain0: { 'org.score': -2.5, 'org.since': '2024-02-29', 'org.hot': true, 'org.owner': 'Grace' },
+  plain1: { 'org.score': 12.25, 'org.tags': ['new', 'eu'], 'org.note': '=1+1' },
+  plain2: { 'org.score': 12, 'org.since': '2025-01-01', 'org.hot': false, 'org.owner': 'Ada' },
+};
+
+async function declareAll() {
+  for (const [key, type] of Object.entries(FIELDS)) {
+    const more = key === 'org.tags' ? { multiple: true } : {};
+    expect(await rest().post('/v1/fields', { key, label: key, type, ...more })).toMatchObject({
+      status: 201,
+    });
+  }
+  const values = Object.entries(VALUES).map(([identifier, fields]) => ({ identifier, fields }));
+  expect((await rest().post('/v1/fields/values', { values })).body).toMatchObject({ set: 11, invalid: [] });
+}
+
+const EVERY = { or: [0, 1, 2, 3, 4, 5].map((n) => named(`plain${n}`)) };
+function named(value: string) {
+  return { condition: { field: 'domain', operator: 'contains', values: [value] } };
+}
+async function definition(root: object = EVERY) {
+  const { body } = await rest().get('/v1/lists/filter-fields');
+  return { registry_version: body.registry_version, root };
+}
+async function listOfAll(): Promise<string> {
+  const { status, body } = await rest().post('/v1/lists', { name: 'all', definition: await definition() });
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return `/v1/lists/${body.list_id}`;
+}
+
+describe('values of own fields of companies', () => {
+  it('are shown with include=fields, and take no statement without it', async () => {
+    await declareAll();
+    const { body: plain } = await rest().get('/v1/companies/plain1');
+    expect(plain).not.toHaveProperty('fields');
+    expect(answer(await rest().get('/v1/companies/plain1?include=fields'))).toEqual({
+      status: 200,
+      body: { ...plain, fields: VALUES.plain1 },
+    });
+    const { body: bare } = await rest().get('/v1/companies/plain3');
+    expect((await rest().get('/v1/companies/plain3?include=fields')).body).toEqual(bare);
+    const read = (query: string) =>
+      recordStatements(async () => rest().get(`/v1/companies/plain1${query}`)).then(({ statements }) =>
+        statements.filter((text) => text.includes('own_field')),
+      );
+    expect(await read('')).toEqual([]);
+    expect(await read('?include=firmographics')).toEqual([]);
+    expect((await read('?include=fields')).length).toBeGreaterThan(0);
+  });
+
+  it('are shown of all members of a page by one statement', async () => {
+    await declareAll();
+    const list = await listOfAll();
+    const { body: without } = await rest().get(`${list}/members`);
+    const { result, statements } = await recordStatements(async () =>
+      rest().get(`${list}/members?include=fields`),
+    );
+    expect(statements.filter((text) => text.includes('own_field_values v ON'))).toHaveLength(1);
+    const values: Record<string, object> = VALUES;
+    expect(result.body).toEqual({
+      ...without,
+      members: without.members.map((member: { slug: string }) =>
+        member.slug in values ? { ...member, fields: values[member.slug] } : member,
+      ),
+    });
+  });
+});
