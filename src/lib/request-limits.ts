@@ -17,6 +17,9 @@ export const MAX_FIELD_COLUMNS = 20;
 /** Companies whose own values one request states. */
 export const MAX_FIELD_ENTRIES = 1000;
 
+/** Fields by which one preview counts its matches. */
+export const MAX_BREAKDOWNS = 10;
+
 /** Tags of one list. */
 export const MAX_TAGS = 20;
 

@@ -1,25 +1,10 @@
 import { z } from 'zod';
-import { unknownKey } from '../lib/fault.ts';
-import { recordOf } from '../lib/json.ts';
+import { MAX_BREAKDOWNS } from '../lib/request-limits.ts';
 import { ID } from './answers/serializers.ts';
 import { EXAMPLES } from './examples.ts';
 import { refTo } from './openapi/json-schema.ts';
 import { PARAMETERS, PATH_TEXT, TEXT, wholeNumber } from './parameters.ts';
 import { route } from './route.ts';
-
-/** Every field that has values to count. A test compares them with the catalogue of fields. */
-export const BREAKDOWNS = [
-  'technology',
-  'technology_category',
-  'partner',
-  'investor',
-  'industry',
-  'country',
-  'employee_range',
-  'founded_year',
-  'partnership_count',
-  'technology_count',
-] as const;
 
 export const filters = [
   route('GetFilterFields', 'GET /lists/filter-fields', {
@@ -116,11 +101,11 @@ export const filters = [
       }),
       breakdown: z
         .array(z.string().meta(refTo('FilterFieldKey')))
-        .max(BREAKDOWNS.length)
+        .max(MAX_BREAKDOWNS)
         .default([])
         .meta({
           description:
-            'Fields by whose values the matches are counted, too. Those of type `text` and `list` have no breakdown.',
+            'Fields by whose values the matches are counted, too. Those of type `text` and `list` have no breakdown. Own numbers and dates are counted by ranges, `from` and `to`.',
           example: ['country', 'partner'],
         }),
       breakdown_limit: z.int().min(1).max(250).default(20).meta({
@@ -132,25 +117,15 @@ export const filters = [
         example: 1,
       }),
     },
-    variables: ({ definition, list_id, funnel, breakdown, breakdown_limit, sample }) => {
-      for (const [index, key] of breakdown.entries()) {
-        if (!BREAKDOWNS.some((each) => each === key))
-          throw unknownKey(`/breakdown/${index}`, 'breakdown', key, BREAKDOWNS);
-      }
-      return {
-        definition,
-        list_id: list_id === undefined ? undefined : String(list_id),
-        funnel,
-        breakdown_limit,
-        // Without a sample, the field is not selected: at least one is asked for.
-        sample: Math.max(sample, 1),
-        with_sample: sample > 0,
-        ...recordOf(
-          BREAKDOWNS.map((field) => `by_${field}` as const),
-          (name) => breakdown.some((field) => name === `by_${field}`),
-        ),
-      };
-    },
+    variables: ({ list_id, sample, ...given }) => ({
+      ...given,
+      list_id: list_id === undefined ? undefined : String(list_id),
+      // Without a sample, the field is not selected: at least one is asked for.
+      sample: Math.max(sample, 1),
+      with_sample: sample > 0,
+      with_breakdowns: given.breakdown.length > 0,
+      with_partners: given.breakdown.includes('partner'),
+    }),
     sentAs: { '/first': '/breakdown_limit' },
     example: {
       count: 812,

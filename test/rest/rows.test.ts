@@ -40,13 +40,14 @@ describe('the body of a REST response', () => {
     expect(derived(text).schema).toMatchObject({ required: ['limits', 'quotas'] });
   });
 
-  it('collects breakdowns in an object, which is absent without any', () => {
+  it('has breakdowns as an object, which is absent without any', () => {
     const text = `query ($a: Boolean!) { previewCount(definitionJson: {}) {
-      country: breakdown(field: "country") @include(if: $a) { value } count } }`;
-    const country = [{ value: 'DE' }];
-    expect(made(text, undefined, { previewCount: { country, count: 1 } })).toEqual({
+      count breakdowns(fields: []) @include(if: $a) { field entries { value } } } }`;
+    const entries = [{ value: 'DE' }];
+    const breakdowns = [{ field: 'country', entries }];
+    expect(made(text, undefined, { previewCount: { breakdowns, count: 1 } })).toEqual({
       count: 1,
-      breakdowns: { country },
+      breakdowns: { country: entries },
     });
     expect(made(text, undefined, { previewCount: { count: 1 } })).toEqual({ count: 1 });
   });

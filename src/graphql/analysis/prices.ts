@@ -166,6 +166,17 @@ export function listPrice(bounds: PageBounds, points = 0): (args: PageArguments)
   return ({ first }) => ({ ...sized(pageSize(first, bounds), points), sizedBy: 'page' });
 }
 
+/** Price of counting by several fields at once, as much as by each. */
+export function breakdownsPrice(
+  bounds: PageBounds,
+): (args: PageArguments & { fields?: unknown }) => FieldPrice {
+  return ({ first, fields }) => {
+    const count = Array.isArray(fields) ? fields.length : 1;
+    const entries = count * pageSize(first, bounds);
+    return { field: count * POINTS.breakdown + entries, multiplier: entries, sizedBy: 'page' };
+  };
+}
+
 /** Price of a field that returns a result for each of its inputs: `each` for an input, in addition to `points`. */
 export function entriesPrice(entries: unknown, { each = 0, points = 1 } = {}): FieldPrice {
   const count = Array.isArray(entries) ? entries.length : 1;

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { invalidValue } from '../../lib/fault.ts';
 import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import type { PostingKey } from '../facets/facet.ts';
 import { cacheNameOf, type IndexSnapshot, type IndexVersions } from '../facets/reader.ts';
 import { CachedObject, type ReaderCache, stringBytes } from '../facets/reader-cache.ts';
 import type { BitSlices } from './number-comparison.ts';
+import type { Field } from './registry.ts';
 import { BOUNDING_RANK, type ValueGroup } from './value-groups.ts';
 
 /** Number of matches that have a value. */
@@ -17,6 +19,37 @@ export interface BreakdownEntry extends ValueCount {
   /** First and last number or day of an own field, both included; undefined for other fields. */
   from?: number | string;
   to?: number | string;
+}
+
+/** The most frequent values of a field among the matches. */
+export interface Breakdown {
+  field: string;
+  entries: readonly BreakdownEntry[];
+}
+
+/** Fields that have values to count. */
+export type CountedField = Exclude<Field, { type: 'text' | 'list' | 'deleted' }>;
+
+/** @throws Fault validation_error for a field without values to count */
+export function requireCounted(field: Field, pointer: string): CountedField {
+  if (field.type === 'text' || field.type === 'list' || field.type === 'deleted')
+    throw invalidValue(pointer, `${field.key} has no breakdown`);
+  return field;
+}
+
+/** What reads no field of an organization belongs to any version of those. */
+export type PartialVersions = Pick<IndexVersions, 'version'> & Partial<IndexVersions>;
+
+export function isSameVersion(a: PartialVersions, b: IndexVersions): boolean {
+  return a.version === b.version && (!a.ownVersion || b.ownVersion === 0 || a.ownVersion === b.ownVersion);
+}
+
+/** The entry of a range of numbers or days. */
+export function rangeEntry<Range extends { from: number | string; to: number | string; count: number }>(
+  range: Range,
+) {
+  const { from, to } = range;
+  return { ...range, value: String(from), label: from === to ? String(from) : `${from} to ${to}` };
 }
 
 /** Postings read at a time. The first chunk usually fills the breakdown, so that few of the rest need to be read. */

@@ -1,11 +1,24 @@
 import type { Queryable } from '../../database/client.ts';
-import { validationFault } from '../../lib/fault.ts';
+import { invalidValue } from '../../lib/fault.ts';
 import { type PageBounds, toLimit } from '../../lib/page.ts';
+import { MAX_BREAKDOWNS } from '../../lib/request-limits.ts';
 import type { ReadonlyBitmap } from '../facets/bitmap.ts';
 import { EVER, type TierWindow } from '../facets/evidence-windows.ts';
 import { existenceKey, type PostingKey } from '../facets/facet.ts';
 import type { FacetReader, IndexSnapshot, IndexVersions } from '../facets/reader.ts';
-import { type BreakdownEntry, countNumbers, countValues, readColumn, type ValueCount } from './breakdown.ts';
+import {
+  type Breakdown,
+  type BreakdownEntry,
+  type CountedField,
+  countNumbers,
+  countValues,
+  isSameVersion,
+  type PartialVersions,
+  rangeEntry,
+  readColumn,
+  requireCounted,
+  type ValueCount,
+} from './breakdown.ts';
 import type { FilterNode } from './definition.ts';
 import { boundedIds, evaluate, evaluateAmong, type Selection } from './evaluate.ts';
 import { explain, type Verdict } from './explain.ts';
@@ -46,13 +59,6 @@ const MIN_OPEN_MATCHES = 20;
 /** Matches up to which a column is faster than postings, of any number of companies. */
 const MAX_COLUMN_MATCHES = 1_000_000;
 
-/** What reads no field of an organization belongs to any version of those. */
-type PartialVersions = Pick<IndexVersions, 'version'> & Partial<IndexVersions>;
-
-function isSameVersion(a: PartialVersions, b: IndexVersions): boolean {
-  return a.version === b.version && (!a.ownVersion || b.ownVersion === 0 || a.ownVersion === b.ownVersion);
-}
-
 /** Thrown when the index changed between two reads of one computation, which is then repeated. */
 class IndexChanged extends Error {}
 
@@ -68,7 +74,7 @@ interface PreviewParts {
   /** Undefined when the caller may read the partners of all companies. */
   areAllOpen: AreAllOpen | undefined;
   /** Finds the field that an argument names. @throws Fault validation_error */
-  fieldOf: (key: string) => Promise<Field>;
+  fieldOf: (key: string, pointer: string) => Promise<Field>;
 }
 
 /**
@@ -85,7 +91,7 @@ export class Preview {
   /** Matches by snapshot and window: all fields of a query share one evaluation. */
   readonly #matches = new WeakMap<IndexSnapshot, Map<TierWindow, ReadonlyBitmap>>();
   #snapshot: Promise<IndexSnapshot>;
-  readonly #fieldOf: (key: string) => Promise<Field>;
+  readonly #fieldOf: PreviewParts['fieldOf'];
   /** Versions of the snapshot that the tree was validated against; undefined once the index has changed. */
   #known: IndexVersions | undefined;
   #windows: readonly TierWindow[] = [EVER];
@@ -154,10 +160,26 @@ export class Preview {
    * @throws Fault validation_error for an unknown field, one of free text, and for `first` outside 1 to 250.
    */
   async breakdown(key: string, first?: number | null): Promise<readonly BreakdownEntry[]> {
-    const field = await this.#fieldOf(key);
-    if (field.type === 'text' || field.type === 'list' || field.type === 'deleted')
-      throw validationFault([{ pointer: '/field', message: `${key} has no breakdown` }]);
+    const field = requireCounted(await this.#fieldOf(key, '/field'), '/field');
+    return this.#countBy(field, toLimit(first, BREAKDOWN_PAGE));
+  }
+
+  /** Counts by several fields, each once. @throws as `breakdown` does, and for too many fields */
+  async breakdowns(keys: readonly string[], first?: number | null): Promise<Breakdown[]> {
+    if (keys.length > MAX_BREAKDOWNS)
+      throw invalidValue('/fields', `must name at most ${MAX_BREAKDOWNS} fields`);
     const size = toLimit(first, BREAKDOWN_PAGE);
+    const fields = new Map<string, CountedField>();
+    for (const [index, key] of keys.entries()) {
+      const pointer = `/fields/${index}`;
+      fields.set(key, requireCounted(await this.#fieldOf(key, pointer), pointer));
+    }
+    return Promise.all(
+      [...fields].map(async ([key, field]) => ({ field: key, entries: await this.#countBy(field, size) })),
+    );
+  }
+
+  #countBy(field: CountedField, size: number): Promise<readonly BreakdownEntry[]> {
     return this.#retry(async (snapshot) => {
       const matches = this.#matchesIn(snapshot, EVER);
       if (field.type === 'company') {
@@ -168,11 +190,7 @@ export class Preview {
         const slices = slicesOf(field, await this.#readMore(snapshot, sliceKeys(field)));
         if (field.type === 'integer')
           return countNumbers(slices, matches, size).map((each) => ({ ...each, label: each.value }));
-        return countRanges(field, slices, matches, size).map((each) => ({
-          ...each,
-          value: String(each.from),
-          label: each.from === each.to ? String(each.from) : `${each.from} to ${each.to}`,
-        }));
+        return countRanges(field, slices, matches, size).map(rangeEntry);
       }
       // Values of an organization have a version of their own.
       const at = field.own ? await this.#readMore(snapshot, [existenceKey(field.facet)]) : snapshot;

@@ -1,13 +1,22 @@
-import { definitionPrice, listPrice, POINTS, pagePrice, priced } from '../../graphql/analysis/prices.ts';
+import {
+  breakdownsPrice,
+  definitionPrice,
+  FREE,
+  listPrice,
+  POINTS,
+  pagePrice,
+  priced,
+} from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { bothWaysPageArguments, defineConnection, firstOf, readPage } from '../../graphql/connection.ts';
 import { toRowIdOf } from '../../graphql/ids.ts';
 import { STANDARD_PAGE, toLimit } from '../../lib/page.ts';
 import type { Principal } from '../../lib/principal.ts';
+import { MAX_BREAKDOWNS } from '../../lib/request-limits.ts';
 import { PartnershipAccessEnum } from '../catalogue/edge-types.ts';
 import { CompanyRef, loadCompanies } from '../catalogue/types.ts';
 import type { PartnershipMeter } from '../credits/partnership-meter.ts';
-import type { BreakdownEntry } from './breakdown.ts';
+import type { Breakdown, BreakdownEntry } from './breakdown.ts';
 import { valueOrderOf } from './catalog.ts';
 import type { ListScope } from './checks.ts';
 import { DefinitionInput, toRawDefinition } from './definition-type.ts';
@@ -100,6 +109,19 @@ const BreakdownEntryRef = builder.objectRef<BreakdownEntry>('BreakdownEntry').im
   }),
 });
 
+const BreakdownRef = builder.objectRef<Breakdown>('Breakdown').implement({
+  description: 'The most frequent values of a field among the matches.',
+  extensions: inheritsAccess,
+  fields: (t) => ({
+    field: t.expose('field', { type: 'FilterFieldKey', description: 'Key of the field.' }),
+    entries: t.expose('entries', {
+      type: [BreakdownEntryRef],
+      price: FREE,
+      description: 'Its values, as `PreviewCount.breakdown` returns them.',
+    }),
+  }),
+});
+
 export const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implement({
   description:
     'Counts of the matches of a definition. Only selected fields are computed and count towards the cost of the operation.',
@@ -147,6 +169,20 @@ export const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implem
         first: t.arg.int(firstOf(BREAKDOWN_PAGE, 'Maximum number of values')),
       },
       resolve: (preview, { field, first }) => preview.breakdown(field, first),
+    }),
+    breakdowns: t.field({
+      type: [BreakdownRef],
+      price: breakdownsPrice(BREAKDOWN_PAGE),
+      description: 'The same for several fields at once, each once. Costs as much as a `breakdown` of each.',
+      args: {
+        fields: t.arg({
+          type: ['FilterFieldKey'],
+          required: true,
+          description: `Up to ${MAX_BREAKDOWNS} fields, as \`breakdown\` takes them.`,
+        }),
+        first: t.arg.int(firstOf(BREAKDOWN_PAGE, 'Maximum number of values of each field')),
+      },
+      resolve: (preview, { fields, first }) => preview.breakdowns(fields, first),
     }),
     sample: t.field({
       type: [CompanyRef],

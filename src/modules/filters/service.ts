@@ -107,9 +107,9 @@ export function createFiltersService(
     fieldSet(await readDeclared(db, organizationId), organizationId);
 
   /** Finds the field that an argument names. @throws Fault validation_error */
-  async function findField(organizationId: number, key: string): Promise<Field> {
+  async function findField(key: string, pointer: string, ownFields: () => Promise<FieldSet>): Promise<Field> {
     const isBuiltIn = BUILT_IN.get(key) !== undefined;
-    return fieldOf(isBuiltIn ? BUILT_IN : await readFields(organizationId), key, '/field');
+    return fieldOf(isBuiltIn ? BUILT_IN : await ownFields(), key, pointer);
   }
 
   /**
@@ -218,7 +218,7 @@ export function createFiltersService(
       readCatalog({ db, reader }, await readFields(organizationId), latestList),
     /** Searches the values of a field. @throws Fault validation_error for integers and text, which have no list. */
     values: async (organizationId: number, field: string, search: ValueSearch) =>
-      findValues({ db, reader }, await findField(organizationId, field), search),
+      findValues({ db, reader }, await findField(field, '/field', () => readFields(organizationId)), search),
     /**
      * Validates the shape, bounds, values and boundedness of a definition from a request. Preview and save both use it.
      *
@@ -237,7 +237,12 @@ export function createFiltersService(
      */
     async preview(raw: unknown, areAllOpen?: AreAllOpen, scope?: ListScope) {
       const { root, snapshot } = await checkTree(raw, scope);
-      const fieldOf = (key: string) => findField(scope?.organizationId ?? 0, key);
+      let own: Promise<FieldSet> | undefined;
+      const readOwn = () => {
+        own ??= readFields(scope?.organizationId ?? 0);
+        return own;
+      };
+      const fieldOf = (key: string, pointer: string) => findField(key, pointer, readOwn);
       return new Preview({ db, reader, root, snapshot, areAllOpen, fieldOf });
     },
     /** Validates an unsaved definition and returns its matches. @throws Fault invalid_definition as `preview` does. */

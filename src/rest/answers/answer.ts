@@ -22,8 +22,8 @@ import { addComponent, type JsonObject } from '../openapi/json-schema.ts';
 import * as rest from './fields.ts';
 import {
   at,
-  collectedIn,
   enumOf,
+  keyedOf,
   lift,
   listOf,
   meaningsOf,
@@ -141,17 +141,7 @@ class Reader {
 
   #objectOf(fields: readonly Selected[]): Serializer {
     const shown = fields.filter(({ coordinate }) => !rest.IN_HEADERS.includes(coordinate));
-    const others = shown.filter(({ coordinate }) => !(coordinate in rest.COLLECTED));
-    const properties = [...others.flatMap(this.#propertiesOf, this), ...this.#collectedFrom(shown)];
-    return objectOf(properties, shown.length === fields.length);
-  }
-
-  #collectedFrom(fields: readonly Selected[]): Property[] {
-    return Object.entries(rest.COLLECTED).flatMap(([coordinate, { name, description }]) => {
-      const parts = fields.filter((field) => field.coordinate === coordinate);
-      if (parts.length === 0) return [];
-      return { ...collectedIn(name, parts.flatMap(this.#propertiesOf, this)), description };
-    });
+    return objectOf(shown.flatMap(this.#propertiesOf, this), shown.length === fields.length);
   }
 
   /** The property that a field becomes, or those of its object where they stand beside the others. */
@@ -191,6 +181,11 @@ class Reader {
 
   #ofType(type: GraphQLOutputType, field: Selected): Serializer {
     const inner = getNullableType(type);
+    if (rest.KEYED.includes(field.coordinate)) {
+      const [name, value] = field.fields;
+      if (!name || !value) throw new Error(`a saved document selects no names and values of ${field.key}`);
+      return keyedOf(name.key, at(value.key, this.#serializerOf(value)));
+    }
     if (isListType(inner)) return listOf(this.#ofType(inner.ofType, field));
     if (hasFields(inner)) {
       const [first, ...others] = field.fields;

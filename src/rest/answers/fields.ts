@@ -1,3 +1,4 @@
+import { MAX_BREAKDOWNS } from '../../lib/request-limits.ts';
 import { type JsonObject, openEnum, refTo } from '../openapi/json-schema.ts';
 
 // How REST shows a field of GraphQL where its type, name and description do not say it. Keys are schema coordinates.
@@ -111,7 +112,11 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   },
   'Permission.permissionId': { description: 'Id of the permission.' },
   'Permission.user': { description: 'The user who has access. Absent where the whole organization has.' },
-  'PreviewCount.breakdown': { description: 'The most frequent values of the field among the matches.' },
+  'PreviewCount.breakdowns': {
+    maxProperties: MAX_BREAKDOWNS,
+    description:
+      'The most frequent values of each field that was asked for. Empty for `partner` while `partner_access` is `locked`.',
+  },
   'PreviewCount.count': { maximum: 10_000, description: 'Number of matches, at most 10000.' },
   'PreviewCount.partnerAccess': {
     description:
@@ -183,14 +188,8 @@ export const FLAT = [
   'Permission.user',
 ];
 
-/** Objects around fields, by the coordinate of a field: its aliases are the names in the object. */
-export const COLLECTED: Readonly<Record<string, { name: string; description: string }>> = {
-  'PreviewCount.breakdown': {
-    name: 'breakdowns',
-    description:
-      'The most frequent values of each field that was asked for. Empty for `partner` while `partner_access` is `locked`.',
-  },
-};
+/** Lists that are objects in REST: the first field of an entry is the name of the second. */
+export const KEYED = ['PreviewCount.breakdowns'];
 
 /** Words of REST for false and true. */
 export const WORDS: Record<string, string[]> = { 'Permission.orgWide': ['user', 'org_wide'] };

@@ -149,17 +149,12 @@ export function lift(key: string, properties: readonly Property[]): Property[] {
   return properties.map((each) => ({ ...each, ...at(key, each.map ? each : at(each.key, each)) }));
 }
 
-/** An object of properties that may all be absent. Without any, it is absent, too. */
-export function collectedIn(key: string, properties: readonly Property[]): Property {
-  const { schema, map } = objectOf(properties, false);
+/** A list of named values as an object. @param value serializer that makes it from an entry */
+export function keyedOf(name: string, { schema, map = (entry) => entry }: Serializer): Serializer {
   return {
-    key,
-    schema,
-    isOptional: true,
-    map: (source, variables) => {
-      const found = map?.(source, variables) as object;
-      return Object.keys(found).length > 0 ? found : undefined;
-    },
+    schema: { type: 'object', additionalProperties: schema },
+    map: (list, variables) =>
+      Object.fromEntries((list as readonly Fields[]).map((each) => [each[name], map(each, variables)])),
   };
 }
 

@@ -157,8 +157,8 @@ GrantCredits                  |        6 |         1 |     6 |      1 |       9 
 GetCatalogueImports           |       14 |         1 |     6 |      1 |       8 |          0 |     - | read 1                  | installation.imports.edges.node.files ×1: 10
 GetCatalogueImports, large    |    12002 |      1000 |     6 |      1 |       8 |          0 |  1000 | read 13                 | installation.imports.edges.node.files ×1: 10000
 GetInstallationChecks         |     9901 |         0 |     3 |      1 |       0 |          0 |     - | read 10                 | installation.checks ×1: 9900
-PreviewMatches                |     1000 |         0 |     3 |      1 |      18 |         13 |     - | evaluate 1              | previewCount.tierCounts ×1: 500
-PreviewMatches, large         |    56393 |      2525 |     3 |      1 |      18 |         13 |   250 | evaluate 57             | previewCount.breakdown ×10: 52500
+PreviewMatches                |     1000 |         0 |     4 |      1 |       8 |          4 |     - | evaluate 1              | previewCount.tierCounts ×1: 500
+PreviewMatches, large         |    56393 |      2525 |     4 |      1 |       8 |          4 |  2500 | evaluate 57             | previewCount.breakdowns ×1: 52500
 GetListChanges                |     1005 |         1 |     7 |      1 |       4 |          0 |     - | read 2                  | list.changes ×1: 1004
 GetListChanges, large         |     3003 |      1000 |     7 |      1 |       4 |          0 |  1000 | read 4                  | list.changes.all.edges.node.company ×1: 1000
 ExplainMembership             |      212 |         0 |     4 |      1 |       7 |          0 |     - | read 1, evaluate 1      | list.explain ×1: 211

@@ -1,4 +1,3 @@
-import { BREAKDOWNS as BREAKDOWN_FIELDS } from '../../../src/rest/filters.ts';
 /** An operation whose cost is pinned by costs.test.ts. */
 export interface PinnedOperation {
   query: string;
@@ -23,11 +22,6 @@ export const DEFINITION = {
   },
 };
 
-/** Fields of breakdowns of a preview. */
-const BREAKDOWNS = BREAKDOWN_FIELDS.map((field) => `by_${field}`);
-const valueOfEach = <Value>(names: readonly string[], value: Value): Record<string, Value> =>
-  Object.fromEntries(names.map((name) => [name, value]));
-
 const valuesOf = (companies: number) =>
   Array.from({ length: companies }, (_, i) => ({ identifier: `a${i}.example`, fields: { 'org.score': i } }));
 
@@ -48,7 +42,9 @@ export const SAVED_VARIABLES = {
     reasons: false,
     funnel: false,
     with_sample: false,
-    ...valueOfEach(BREAKDOWNS, false),
+    breakdown: [],
+    with_breakdowns: false,
+    with_partners: false,
   },
   large: {
     limit: 1000,
@@ -71,7 +67,9 @@ export const SAVED_VARIABLES = {
     sample: 25,
     with_sample: true,
     breakdown_limit: 250,
-    ...valueOfEach(BREAKDOWNS, true),
+    breakdown: Array.from({ length: 10 }, () => 'country'),
+    with_breakdowns: true,
+    with_partners: true,
   },
 };
 

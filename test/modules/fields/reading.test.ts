@@ -90,3 +90,70 @@ describe('values of own fields of companies', () => {
     });
   });
 });
+
+describe('breakdowns by own fields', () => {
+  it('are returned by key over REST, with ranges of numbers and dates', async () => {
+    await declareAll();
+    const breakdown = ['org.owner', 'org.hot', 'org.score', 'org.since', 'org.tags', 'country', 'org.owner'];
+    const { status, body } = await rest().post('/v1/lists/preview', {
+      definition: await definition(),
+      breakdown,
+    });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        count: 6,
+        tier_counts: { total: 6, high: 6, medium: 0, exploratory: 0 },
+        breakdowns: {
+          'org.owner': expect.arrayContaining([
+            { value: 'Ada', label: 'Ada', count: 1 },
+            { value: 'Grace', label: 'Grace', count: 1 },
+          ]),
+          'org.hot': expect.arrayContaining([
+            { value: 'true', label: 'true', count: 1 },
+            { value: 'false', label: 'false', count: 1 },
+          ]),
+          'org.score': expect.any(Array),
+          'org.since': expect.any(Array),
+          'org.tags': expect.arrayContaining([
+            { value: 'new', label: 'new', count: 1 },
+            { value: 'eu', label: 'eu', count: 1 },
+          ]),
+          country: [],
+        },
+      },
+    });
+    expect(Object.keys(body.breakdowns)).toEqual([...new Set(breakdown)]);
+    for (const key of ['org.score', 'org.since'] as const) {
+      const ranges: { value: string; label: string; count: number; from: unknown; to: unknown }[] =
+        body.breakdowns[key];
+      for (const range of ranges)
+        expect(range).toEqual({
+          value: String(range.from),
+          label: expect.any(String),
+          count: expect.any(Number),
+          from: range.from,
+          to: range.to,
+        });
+      const known = Object.values<Record<string, unknown>>(VALUES).filter((values) => key in values);
+      expect(ranges.reduce((sum, { count }) => sum + count, 0)).toBe(known.length);
+    }
+  });
+
+  it('name the wrong field of several', async () => {
+    await declareAll();
+    const refused = async (breakdown: string[]) =>
+      (await rest().post('/v1/lists/preview', { definition: await definition(), breakdown })).body.detail;
+    expect((await refused(['org.hot', 'org.skore'])).errors).toEqual([
+      {
+        pointer: '/breakdown/1',
+        message: expect.stringContaining('Unknown field "org.skore".'),
+        did_you_mean: expect.arrayContaining(['org.score']),
+      },
+    ]);
+    expect(await refused(['org.note'])).toMatchObject({
+      error: 'validation_error',
+      errors: [{ pointer: '/breakdown/0' }],
+    });
+  });
+});

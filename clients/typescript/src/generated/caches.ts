@@ -85,6 +85,7 @@ export const KEYLESS_TYPES = [
   "AddPasskeyPayload",
   "ApiKeyConnection",
   "ApiKeyEdge",
+  "Breakdown",
   "BreakdownEntry",
   "Catalogue",
   "CatalogueImportConnection",

@@ -144,6 +144,14 @@ export type ApiKeyStatus =
   /** The key was revoked. It cannot be restored. */
   | 'REVOKED';
 
+/** The most frequent values of a field among the matches. */
+export type Breakdown = {
+  /** Its values, as `PreviewCount.breakdown` returns them. */
+  entries: Array<BreakdownEntry>;
+  /** Key of the field. */
+  field: Scalars['FilterFieldKey']['output'];
+};
+
 /** A value of a field, with its number of matches. */
 export type BreakdownEntry = {
   /** Number of matches that have the value, however old the evidence is. */
@@ -3564,6 +3572,8 @@ export type PermissionRevokedEntry = ListEvent & Node & {
 export type PreviewCount = {
   /** The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
   breakdown?: Maybe<Array<BreakdownEntry>>;
+  /** The same for several fields at once, each once. Costs as much as a `breakdown` of each. */
+  breakdowns?: Maybe<Array<Breakdown>>;
   /** Whether there are 10000 matches or more. */
   capped: Scalars['Boolean']['output'];
   /** Number of matches, at most 10000. Use `exactCount` for larger numbers. */
@@ -3586,6 +3596,13 @@ export type PreviewCount = {
 /** Counts of the matches of a definition. Only selected fields are computed and count towards the cost of the operation. */
 export type PreviewCountBreakdownArgs = {
   field: Scalars['FilterFieldKey']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Counts of the matches of a definition. Only selected fields are computed and count towards the cost of the operation. */
+export type PreviewCountBreakdownsArgs = {
+  fields: Array<Scalars['FilterFieldKey']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 

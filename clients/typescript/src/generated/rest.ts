@@ -5158,33 +5158,14 @@ export interface components {
             tier_counts: components["schemas"]["TierCounts"];
             /** @description Exact count of each node of the tree by itself, in document order. It shows which condition excludes most companies. */
             funnel?: components["schemas"]["FunnelStep"][];
+            /** @description The most frequent values of each field that was asked for. Empty for `partner` while `partner_access` is `locked`. */
+            breakdowns?: {
+                [key: string]: components["schemas"]["BreakdownEntry"][];
+            };
             /** @description Whether the breakdown by partner is shown. It is empty if fewer than 20 companies match, and the organization has not unlocked all of them that have partners. `locked`: Partners are not shown. `enrichPartnerships` and `exportList` unlock a company for 30 days and cost one credit each. `open`: Partners are shown, or the company has none. */
             partner_access?: "locked" | "open" | (string & {});
             /** @description First matches, in the order of members: by tier (`high` first), then by company id. */
             sample?: components["schemas"]["CompanyReference"][];
-            /** @description The most frequent values of each field that was asked for. Empty for `partner` while `partner_access` is `locked`. */
-            breakdowns?: {
-                /** @description The most frequent values of the field among the matches. */
-                technology?: components["schemas"]["BreakdownEntry"][];
-                /** @description The most frequent values of the field among the matches. */
-                technology_category?: components["schemas"]["BreakdownEntry"][];
-                /** @description The most frequent values of the field among the matches. */
-                partner?: components["schemas"]["BreakdownEntry"][];
-                /** @description The most frequent values of the field among the matches. */
-                investor?: components["schemas"]["BreakdownEntry"][];
-                /** @description The most frequent values of the field among the matches. */
-                industry?: components["schemas"]["BreakdownEntry"][];
-                /** @description The most frequent values of the field among the matches. */
-                country?: components["schemas"]["BreakdownEntry"][];
-                /** @description The most frequent values of the field among the matches. */
-                employee_range?: components["schemas"]["BreakdownEntry"][];
-                /** @description The most frequent values of the field among the matches. */
-                founded_year?: components["schemas"]["BreakdownEntry"][];
-                /** @description The most frequent values of the field among the matches. */
-                partnership_count?: components["schemas"]["BreakdownEntry"][];
-                /** @description The most frequent values of the field among the matches. */
-                technology_count?: components["schemas"]["BreakdownEntry"][];
-            };
         };
         /** @description Members of a list as they were computed at one time. It never changes, but reads leave out companies that were deleted or merged since. */
         MaterializationRecord: {
@@ -5830,7 +5811,7 @@ export interface components {
              */
             funnel?: boolean;
             /**
-             * @description Fields by whose values the matches are counted, too. Those of type `text` and `list` have no breakdown.
+             * @description Fields by whose values the matches are counted, too. Those of type `text` and `list` have no breakdown. Own numbers and dates are counted by ranges, `from` and `to`.
              * @default []
              */
             breakdown?: components["schemas"]["FilterFieldKey"][];
