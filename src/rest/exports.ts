@@ -3,8 +3,11 @@ import { toEnumValue } from '../graphql/enums.ts';
 import { attachment } from '../lib/http-headers.ts';
 import { requireUser } from '../lib/principal.ts';
 import { AT } from './examples.ts';
-import { flag, optionalId, tier } from './parameters.ts';
+import { refTo } from './openapi/json-schema.ts';
+import { flag, optionalId, TEXT, tier } from './parameters.ts';
 import { route } from './route.ts';
+
+const OWN_COLUMNS = 'Keys of own fields whose values are columns after the built-in ones.';
 
 export const exports = [
   route('GetExportEstimate', 'GET /lists/:list_id/export/estimate', {
@@ -29,6 +32,10 @@ export const exports = [
         default: false,
         example: false,
       }),
+      fields: z
+        .array(z.string().meta(refTo('FilterFieldKey')))
+        .optional()
+        .meta({ maxItems: 700, description: OWN_COLUMNS, example: ['custom.revenue'] }),
     },
     headers: {
       'X-Credits-Charged': ({ exportList }) => String(exportList.credits_charged),
@@ -59,6 +66,14 @@ export const exports = [
       ),
       tier: tier('Only members of this tier, which alone are charged.'),
       bom: flag('Begin the file with a byte order mark, by which Excel recognizes UTF-8.'),
+      fields: TEXT.optional()
+        .transform((text) => (text ? text.split(',').map((key) => key.trim()) : undefined))
+        .meta({
+          type: 'array',
+          items: refTo('FilterFieldKey'),
+          description: `${OWN_COLUMNS} Separated by commas.`,
+          example: ['custom.revenue'],
+        }),
     },
     headers: {
       'Content-Disposition': ({ exportList }) => attachment(exportList.fileName),
@@ -67,12 +82,13 @@ export const exports = [
       'X-Credits-Remaining': ({ exportList }) => String(exportList.creditsRemaining),
     },
     csv:
-      ({ exportList: { materialization } }, { list_id, tier, bom }) =>
+      ({ exportList: { materialization } }, { list_id, tier, bom, fields }) =>
       ({ services, principal }) =>
         services.lists.exports.openCsv(requireUser(principal), Number(list_id), {
           materializationId: materialization.materializationId,
           tier: tier ? toEnumValue(tier) : undefined,
           bom: bom === true,
+          fields: fields == null ? undefined : [fields].flat(),
         }),
     example: `company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains
 17,Kupferwald Software,kupferwald-software,kupferwald-software.example,high,definition,2,Software,11-50,DE,1999,kupferwald-software.example kupferwald.example

@@ -157,3 +157,44 @@ describe('breakdowns by own fields', () => {
     });
   });
 });
+
+describe('exports with own fields', () => {
+  it('have their columns after the built-in ones, and guarded cells', async () => {
+    await declareAll();
+    const list = await listOfAll();
+    const keys = ['org.score', 'org.since', 'org.hot', 'org.owner', 'org.tags', 'org.note'];
+    const { status, body } = await rest().post(`${list}/export`, { fields: keys });
+    expect({ status, body }).toMatchObject({ status: 200 });
+    expect(body.url).toBe(
+      `${list}/export.csv?materialization=${body.materialization_id}&fields=${keys.join(',')}`,
+    );
+    const { text } = await rest().get(body.url);
+    const plain = (await rest().get(`${list}/export.csv`)).text;
+    const cells = [
+      keys.join(','),
+      '-2.5,2024-02-29,true,Grace,,',
+      "12.25,,,,new;eu,'=1+1",
+      '12,2025-01-01,false,Ada,,',
+      ...Array.from({ length: 3 }, () => ',,,,,'),
+      '',
+    ];
+    const rows = plain.split('\n').map((row: string, n: number) => (row ? `${row},${cells[n]}` : row));
+    expect(text).toBe(rows.join('\n'));
+    const { body: exported } = await rest().get('/v1/account/ledger');
+    const wrong = [
+      await rest().post(`${list}/export`, { fields: ['org.hot', 'org.skore'] }),
+      await rest().get(`${list}/export.csv?fields=org.hot,org.skore`),
+    ];
+    for (const refused of wrong)
+      expect(refused).toMatchObject({
+        status: 422,
+        body: {
+          detail: {
+            error: 'validation_error',
+            errors: [{ pointer: '/fields/1', did_you_mean: expect.arrayContaining(['org.score']) }],
+          },
+        },
+      });
+    expect((await rest().get('/v1/account/ledger')).body).toEqual(exported);
+  });
+});

@@ -1412,6 +1412,8 @@ export type ExportEstimate = {
 export type ExportListInput = {
   /** Whether the file starts with a byte order mark, by which Excel recognizes UTF-8. */
   bom?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Keys of own fields whose values are columns after the built-in ones. */
+  fields?: InputMaybe<Array<Scalars['FilterFieldKey']['input']>>;
   /** List: its global id, or its numeric id. */
   listId: Scalars['ID']['input'];
   /** Id of an exported materialization. Returns that export again, free until `validUntil`. After that, and for any other id, the error is EXPORT_EXPIRED. */

@@ -3635,6 +3635,8 @@ export interface components {
              * @default false
              */
             bom?: boolean;
+            /** @description Keys of own fields whose values are columns after the built-in ones. */
+            fields?: components["schemas"]["FilterFieldKey"][];
         };
         /** @description An export: its price, and where to download the file. */
         ExportListPayload: {
@@ -16659,7 +16661,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "tier": "high",
-                 *       "bom": false
+                 *       "bom": false,
+                 *       "fields": [
+                 *         "custom.revenue"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["ExportListInput"];
@@ -16762,6 +16767,8 @@ export interface operations {
                 tier?: "high" | "medium" | "exploratory";
                 /** @description Begin the file with a byte order mark, by which Excel recognizes UTF-8. */
                 bom?: boolean;
+                /** @description Keys of own fields whose values are columns after the built-in ones. Separated by commas. */
+                fields?: components["schemas"]["FilterFieldKey"][];
             };
             header?: never;
             path: {

@@ -6,13 +6,20 @@ import { GUARD_PATTERN } from '../../../lib/formula-guard.ts';
 import { organizationOf } from '../../../lib/principal.ts';
 import { OperationScope, runWith } from '../../../lib/request-context.ts';
 import { Bitmap } from '../../facets/bitmap.ts';
+import type { ValueShape } from '../../fields/own-field.ts';
 import { idsAt, type Snapshot, type Tier } from '../members/snapshot.ts';
 
 const HEADER =
-  'company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains\n';
+  'company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains';
 
 /** By this mark, Excel recognizes UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
+
+/** A column of an own field, after the built-in ones. */
+export interface OwnColumn extends ValueShape {
+  id: number;
+  key: string;
+}
 
 /** Content of a file, and the organization that it is made for. */
 interface CsvOptions {
@@ -22,6 +29,8 @@ interface CsvOptions {
   tiers: readonly Tier[];
   /** Whether the file starts with a byte order mark. */
   bom: boolean;
+  /** Own fields of its further columns. */
+  columns?: readonly OwnColumn[];
   /** Ends the stream with its reason as the error. */
   signal?: AbortSignal;
 }
@@ -44,13 +53,16 @@ const FIRST_ROWS = 2_000;
 export function streamCsv(
   pool: Pool,
   snapshot: Snapshot,
-  { organizationId, tiers, bom, signal }: CsvOptions,
+  { organizationId, tiers, bom, columns = [], signal }: CsvOptions,
   onEnd?: () => void,
 ): Readable {
   const scope = new OperationScope(organizationOf(organizationId));
   const nextPart = partsOf(snapshot, tiers);
-  const header = bom ? BYTE_ORDER_MARK + HEADER : HEADER;
-  const stream = Readable.from(csvPieces(pool, snapshot, scope, header, nextPart), { objectMode: false });
+  const header = `${bom ? BYTE_ORDER_MARK : ''}${[HEADER, ...columns.map(({ key }) => key)].join(',')}\n`;
+  const own = { organizationId, columns };
+  const stream = Readable.from(csvPieces(pool, { snapshot, own }, scope, header, nextPart), {
+    objectMode: false,
+  });
   const abort = () => {
     // Its generator must not wait for a statement.
     scope.stop(signal?.reason);
@@ -65,16 +77,21 @@ export function streamCsv(
   return stream;
 }
 
+interface Content {
+  snapshot: Snapshot;
+  own: { organizationId: number; columns: readonly OwnColumn[] };
+}
+
 async function* csvPieces(
   pool: Pool,
-  snapshot: Snapshot,
+  content: Content,
   scope: OperationScope,
   header: string,
   nextPart: NextPart,
 ): AsyncGenerator<Buffer | string> {
   const fetchNext = async (rows: number): Promise<FetchedPart | undefined> => {
     const part = nextPart(rows);
-    return part && runWith({ operation: scope }, () => fetchPart(pool, snapshot, part));
+    return part && runWith({ operation: scope }, () => fetchPart(pool, content, part));
   };
   const fetchAfter = (before: Promise<FetchedPart | undefined>) => {
     const fetched = before.then((part) => part && fetchNext(rowsFor(part)));
@@ -83,7 +100,8 @@ async function* csvPieces(
     return fetched;
   };
   yield header;
-  let next = fetchNext(FIRST_ROWS);
+  // Own texts may be long.
+  let next = fetchNext(Math.ceil(FIRST_ROWS / (1 + content.own.columns.length)));
   let afterNext = fetchAfter(next);
   for (let part = await next; part; part = await next) {
     // PostgreSQL computes the part after next, however long this one takes to be sent.
@@ -107,7 +125,7 @@ interface FetchedPart {
 
 const PIECE_BYTES = 64 * 1024;
 
-async function fetchPart(pool: Pool, snapshot: Snapshot, { tier, start, rows }: Part): Promise<FetchedPart> {
+async function fetchPart(pool: Pool, content: Content, { tier, start, rows }: Part): Promise<FetchedPart> {
   const client = await pool.connect();
   // A connection in the middle of a COPY cannot be used again.
   let midway = true;
@@ -121,7 +139,7 @@ async function fetchPart(pool: Pool, snapshot: Snapshot, { tier, start, rows }: 
       held = [];
       bytes = 0;
     };
-    const stream: Readable = client.query(copyTo(copyOf(snapshot, tier, start, rows)));
+    const stream: Readable = client.query(copyTo(copyOf(content, tier, start, rows)));
     for await (const chunk of stream) {
       held.push(chunk);
       bytes += chunk.length;
@@ -163,7 +181,7 @@ function partsOf(snapshot: Snapshot, wanted: readonly Tier[]): NextPart {
 }
 
 /** Reads a part in the order of ids, by one pass over the primary key. */
-function copyOf(snapshot: Snapshot, tier: Tier, start: number, rows: number): string {
+function copyOf({ snapshot, own }: Content, tier: Tier, start: number, rows: number): string {
   const ids = idsAt(snapshot[tier], start, rows);
   const added = snapshot.added.isEmpty ? [] : ids.filter((id) => snapshot.added.has(id));
   return `COPY (
@@ -173,10 +191,33 @@ function copyOf(snapshot: Snapshot, tier: Tier, start: number, rows: number): st
       CASE WHEN c.domain_count = 1 THEN ${csvCell('c.primary_domain')} ELSE (
         SELECT ${csvCell('listed.domains')} FROM (
           SELECT string_agg(d.domain, ' ' ORDER BY d.is_primary DESC, d.position, d.domain) AS domains
-          FROM company_domain d WHERE d.company_id = c.id) listed) END
-    FROM company c WHERE ${isOneOf('c.id', ids)} ORDER BY c.id
+          FROM company_domain d WHERE d.company_id = c.id) listed) END${own.columns.map(cellOf).join('')}
+    FROM company c ${own.columns.length > 0 ? joinOf(own) : ''} WHERE ${isOneOf('c.id', ids)} ORDER BY c.id
   ) TO STDOUT (FORMAT csv)`;
 }
+
+/** Reads the values of a company, and those that it lacks of companies that were merged into it, as pages of companies do. */
+function joinOf({ organizationId, columns }: Content['own']): string {
+  return `LEFT JOIN LATERAL (
+    SELECT jsonb_object_agg(e.key, e.value ORDER BY k.place DESC, k.source DESC) AS own FROM (
+      SELECT c.id AS source, 0 AS place
+      UNION ALL SELECT r.id, 1 FROM retired_company r WHERE r.merged_into = c.id
+    ) k JOIN own_field_values o ON o.company_id = k.source AND o.scope_id IN (0, ${organizationId}),
+      jsonb_each(o."values") e WHERE e.key = ANY ('{${columns.map(({ id }) => id).join(',')}}'::text[])
+  ) stated ON true`;
+}
+
+/** SQL of the cell of an own field. Numbers, days and booleans begin no formula. */
+function cellOf({ id, type, multiple }: OwnColumn): string {
+  const text = `(own ->> '${id}')`;
+  if (type === 'number' || type === 'date' || type === 'boolean') return `,\n      ${text}`;
+  const list = `(SELECT string_agg(v, '${LIST_SEPARATOR}' ORDER BY n)
+        FROM jsonb_array_elements_text(own -> '${id}') WITH ORDINALITY AS l (v, n))`;
+  return `,\n      ${multiple ? `(SELECT ${csvCell('joined.list')} FROM (SELECT ${list} AS list) joined)` : csvCell(text)}`;
+}
+
+/** Between the values of a list, as files of companies have them. */
+const LIST_SEPARATOR = ';';
 
 /** Dense ids become a range and the ids that are missing from it: a shorter text, which PostgreSQL reads faster. */
 function isOneOf(column: string, ids: Uint32Array): string {

@@ -29,8 +29,12 @@ mutation('exportList', {
       defaultValue: false,
       description: 'Whether the file starts with a byte order mark, by which Excel recognizes UTF-8.',
     }),
+    fields: t.field({
+      type: ['FilterFieldKey'],
+      description: 'Keys of own fields whose values are columns after the built-in ones.',
+    }),
   }),
-  payload: payload<ListExport & { bom: boolean }>(
+  payload: payload<ListExport & { bom: boolean; fields: readonly string[] }>(
     (t) => ({
       materialization: t.expose('materialization', {
         type: MaterializationRef,
@@ -58,8 +62,8 @@ mutation('exportList', {
       url: t.string({
         description:
           'Path of the CSV file of exactly these members, even if the list changes. It requires a key with access to the list, and never charges.',
-        resolve: ({ materialization: { listId, materializationId }, tier, bom }) => {
-          const query = `materialization=${materializationId}${tier ? `&tier=${tier}` : ''}${bom ? '&bom=true' : ''}`;
+        resolve: ({ materialization: { listId, materializationId }, tier, bom, fields }) => {
+          const query = `materialization=${materializationId}${tier ? `&tier=${tier}` : ''}${bom ? '&bom=true' : ''}${fields.length > 0 ? `&fields=${fields.join(',')}` : ''}`;
           return `/v1/lists/${listId}/export.csv?${query}`;
         },
       }),
@@ -71,15 +75,16 @@ mutation('exportList', {
     }),
     'Result of exportList: its price, and where to download the file.',
   ),
-  resolve: async ({ listId, materializationId, tier, bom }, { user, requestId, services }) => {
+  resolve: async ({ listId, materializationId, tier, bom, fields }, { user, requestId, services }) => {
     const { exports } = services.lists;
     const id = toListId(listId);
     const scope = tier ? toEnumValue(tier) : undefined;
+    const columns = await exports.columns(user, fields);
     const exported =
       materializationId == null
         ? await exports.charge(user, id, scope, requestId)
         : await exports.find(user, id, toRowIdOf('Materialization', materializationId), scope);
-    return { ...exported, bom: bom === true };
+    return { ...exported, bom: bom === true, fields: columns.map(({ key }) => key) };
   },
 });
 

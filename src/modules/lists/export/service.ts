@@ -1,16 +1,17 @@
 import type { Readable } from 'node:stream';
-import { Fault } from '../../../lib/fault.ts';
+import { Fault, unknownKey } from '../../../lib/fault.ts';
 import { toRowId } from '../../../lib/page.ts';
 import { invalidApiKey } from '../../../lib/principal.ts';
 import { chargeInTransaction, endOfWindow, withinBalance } from '../../credits/service.ts';
 import { quoteCompanies } from '../../credits/unlocks.ts';
+import { readDeclared } from '../../fields/declarations.ts';
 import { effect, recalled, statementEffect } from '../../idempotency/effects.ts';
 import { findList, type ListDependencies, listNotFound, requireList } from '../access.ts';
 import type { Caller, List } from '../list.ts';
 import { EXPORTABLE, INFO } from '../members/materializations.ts';
 import type { Members } from '../members/service.ts';
 import { type MaterializationInfo, membersOf, type Snapshot, TIERS, type Tier } from '../members/snapshot.ts';
-import { streamCsv } from './csv-stream.ts';
+import { type OwnColumn, streamCsv } from './csv-stream.ts';
 import {
   assertExportFits,
   type ExportedMembers,
@@ -50,6 +51,8 @@ interface CsvFile {
   tier: Scope;
   /** Whether the file starts with a byte order mark. */
   bom: boolean;
+  /** Keys of own fields of further columns. */
+  fields?: readonly string[] | null | undefined;
 }
 
 /** Exports of the members of a list. */
@@ -165,6 +168,20 @@ export class Exports {
     };
   }
 
+  /** Finds the own fields of further columns, each once. @throws Fault validation_error for an unknown key */
+  async columns(caller: Caller, keys: readonly string[] | null | undefined): Promise<OwnColumn[]> {
+    if (!keys?.length) return [];
+    const { fields } = await readDeclared(this.#tools.pools.writes, caller.organizationId);
+    const known = new Map(fields.map((field) => [field.key, field]));
+    const found = new Map<string, OwnColumn>();
+    for (const [index, key] of keys.entries()) {
+      const field = known.get(key);
+      if (!field) throw unknownKey(`/fields/${index}`, 'field', key, [...known.keys()]);
+      found.set(key, field);
+    }
+    return [...found.values()];
+  }
+
   /**
    * Opens the CSV file of members that were charged.
    *
@@ -173,10 +190,11 @@ export class Exports {
   async openCsv(
     caller: Caller,
     listId: number,
-    { materializationId, tier, bom }: CsvFile,
+    { materializationId, tier, bom, fields }: CsvFile,
   ): Promise<Readable> {
     const { pools, work, keys } = this.#tools;
     const list = await requireList(pools.reads, caller, listId, 'viewer');
+    const columns = await this.columns(caller, fields);
     const snapshot = await this.#members.at(list, materializationId, 'stored');
     if (!snapshot) throw exportExpired(materializationId, tier);
     const release = await work?.take('stream', caller.organizationId);
@@ -190,7 +208,7 @@ export class Exports {
     const refusal = new AbortController();
     const endWatch = keys.watch(keyId, () => refusal.abort(invalidApiKey()));
     const { signal } = refusal;
-    return streamCsv(pools.exports, snapshot, { organizationId, tiers, bom, signal }, onEnd);
+    return streamCsv(pools.exports, snapshot, { organizationId, tiers, bom, columns, signal }, onEnd);
   }
 }
 
