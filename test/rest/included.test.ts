@@ -60,7 +60,7 @@ describe('a page of members', () => {
     expect(refused.body.detail.errors).toEqual([
       {
         pointer: '/include',
-        message: '"reason" is not known here; use technologies, firmographics, reasons',
+        message: '"reason" is not known here; use technologies, firmographics, fields, reasons',
       },
     ]);
   });
