@@ -125,8 +125,8 @@ describe('422 validation_error with a pointer to each fault', () => {
   });
 
   it.each([
-    ['include=wrong', '/include', '"wrong" is not known here; use technologies, firmographics'],
-    ['include=technologies,', '/include', '"" is not known here; use technologies, firmographics'],
+    ['include=wrong', '/include', '"wrong" is not known here; use technologies, firmographics, fields'],
+    ['include=technologies,', '/include', '"" is not known here; use technologies, firmographics, fields'],
     ['include=technologies&include=firmographics', '/include', 'must be given once'],
     ['includes=technologies', '/includes', 'is not a known parameter'],
   ])('is sent over REST: ?%s', async (query, pointer, message) => {
