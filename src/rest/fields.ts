@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_FIELD_COLUMNS, MAX_FIELD_ENTRIES, TEXT_LIMITS } from '../lib/request-limits.ts';
+import { MAX_BODY_BYTES, MAX_FIELD_COLUMNS, MAX_FIELD_ENTRIES, TEXT_LIMITS } from '../lib/request-limits.ts';
 import { EXAMPLES } from './examples.ts';
 import { flag, word } from './parameters.ts';
 import { route } from './route.ts';
@@ -49,9 +49,11 @@ const TEXTS = {
 
 const VALUES = z.array(
   z.strictObject({
-    identifier: z
-      .string()
-      .meta({ description: 'A domain or a slug of the company.', example: 'aws.example' }),
+    identifier: z.string().meta({
+      maxLength: MAX_BODY_BYTES,
+      description: 'A domain or a slug of the company.',
+      example: 'aws.example',
+    }),
     fields: z
       .record(z.string(), z.unknown())
       .meta({ description: 'Values by the keys of fields; null clears one.', example: { 'org.score': 12 } }),
