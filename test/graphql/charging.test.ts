@@ -76,6 +76,7 @@ function argumentOf(name: string): string {
     entryId,
     userId: tenant.userId,
     key: fieldKey,
+    fields: ['partner', 'country'],
   };
   if (name === 'field') return '"partner"';
   if (name === 'definitionJson')

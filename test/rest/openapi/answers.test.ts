@@ -36,6 +36,7 @@ it('GET and PATCH of one resource answer the same, unless asked for more', () =>
     '/v1/account',
     '/v1/account/passkeys/{passkey_id}',
     '/v1/account/users/{user_id}',
+    '/v1/fields/{key}',
     '/v1/flags/{flag_id}',
     '/v1/keys/{key_id}',
     '/v1/lists/{list_id}',
