@@ -159,8 +159,13 @@ function* readEntry(
     if (field === undefined || read === undefined)
       invalid.push({ index, pointer, reason: 'is no field of your organization; GET /v1/fields lists them' });
     else if ('reason' in read) invalid.push({ index, pointer, reason: read.reason });
-    else yield { index, pointer, companyId, field, value: read.value };
+    else yield { index, pointer, companyId, field, value: isEmptyList(read.value) ? null : read.value };
   }
+}
+
+/** An empty list clears, as null does: a company that has it has no value. */
+function isEmptyList(value: OwnValue | null): boolean {
+  return typeof value === 'object' && value?.length === 0;
 }
 
 /** Refuses values that would be one too many for their category. @returns the others */
