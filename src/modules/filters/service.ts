@@ -115,7 +115,8 @@ export function createFiltersService(
   /**
    * Parses an unvalidated definition. Own fields are read only where it is none of the built-in fields alone.
    *
-   * @param saved definition of the list: conditions on own fields that it has may stay when the fields are deleted.
+   * @param saved definition of the list: conditions on own fields that it has may stay when the fields are deleted. When it is the
+   *   definition itself, which is copied or restored, all keys keep their meaning.
    * @throws Fault invalid_definition
    */
   async function parse(
@@ -132,6 +133,11 @@ export function createFiltersService(
     const first = attempt(built.fields);
     if (first.definition) return first.definition;
     if (!built.missed()) throw invalidDefinition(first.errors);
+    if (raw === saved) {
+      const stored = attempt((await storedFields(organizationId, [saved]))(saved));
+      if (stored.definition) return stored.definition;
+      throw invalidDefinition(stored.errors);
+    }
     const current = await readFields(organizationId);
     const kept = new Set<string>();
     if (saved !== undefined && mayUseOwnFields(saved)) {
