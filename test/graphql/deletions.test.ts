@@ -70,6 +70,14 @@ const DELETIONS: Readonly<Record<string, Deletion>> = {
       return { id, input: { listId } };
     },
   },
+  deleteField: {
+    table: 'own_field',
+    create: async (graphql) => {
+      const input = '{ key: "org.score", label: "Score", type: NUMBER }';
+      const id = idIn(await graphql(`mutation { createField(input: ${input}) { field { id } } }`));
+      return { id, input: { key: 'org.score' } };
+    },
+  },
   removePasskey: {
     table: 'passkey',
     create: async (graphql) => {

@@ -107,7 +107,7 @@ describe('the REST routes', () => {
       'export 10': ['ExportList', 'DownloadExport'],
       'read 1 evaluate 6': ['PreviewDefinition'],
       'read 2': ['GetCatalogueImports', 'GetListChanges'],
-      'read 3': ['SearchCompanies', 'SearchListCompanies', 'GetTechnologies'],
+      'read 3': ['SearchCompanies', 'SearchListCompanies', 'SearchFilterValues', 'GetTechnologies'],
       'read 10': ['GetInstallationChecks'],
       'read 11': ['GetCreditEntries'],
       // It mails a link to an address that the caller chooses.

@@ -38,6 +38,7 @@ const EXCEPTIONS: Record<string, string> = {
   'List.id': GLOBAL_ID,
   'ApiKey.id': GLOBAL_ID,
   'Organization.id': GLOBAL_ID,
+  'PreviewCount.breakdown': 'REST asks for breakdowns by several fields at once.',
   'PreviewCount.reasons':
     'REST explains one company at a time, also of a list; pages of reasons are for screens.',
   'List.revision': 'Pages of members and materializations show the revision that they are of.',

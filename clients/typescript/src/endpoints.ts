@@ -68,9 +68,18 @@ export const ENDPOINTS = {
     remove: 'DELETE /v1/account/passkeys/{passkey_id}',
     signInOptions: 'POST /v1/session/passkey/options',
   },
+  fields: {
+    list: 'GET /v1/fields',
+    create: 'POST /v1/fields',
+    get: 'GET /v1/fields/{key}',
+    update: 'PATCH /v1/fields/{key}',
+    delete: 'DELETE /v1/fields/{key}',
+    setValues: 'POST /v1/fields/values',
+  },
   filters: {
     fields: 'GET /v1/lists/filter-fields',
     values: 'GET /v1/lists/filter-fields/{field}/values',
+    allValues: 'GET /v1/lists/filter-values',
     preview: 'POST /v1/lists/preview',
     count: 'POST /v1/lists/preview-count',
   },

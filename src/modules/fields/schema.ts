@@ -92,6 +92,7 @@ const KEY = {
 builder.queryFields((t) => ({
   companyFields: t.field({
     type: [FieldDefinitionRef],
+    authScopes: { anyKey: true },
     price: { field: 20, multiplier: PLAIN_LIST_SIZE },
     description:
       'Fields of companies that the catalogue and the organization have declared, in their order. With any key.',
@@ -100,6 +101,7 @@ builder.queryFields((t) => ({
   companyField: t.field({
     type: FieldDefinitionRef,
     nullable: true,
+    authScopes: { anyKey: true },
     description: 'One of these fields. For any other key it is null, with the error FIELD_NOT_FOUND.',
     args: { key: t.arg(KEY) },
     resolve: (_root, { key }, { principal, services }) => services.fields.find(principal, key),

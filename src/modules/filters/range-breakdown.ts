@@ -98,7 +98,9 @@ function floorDivide(value: bigint, by: bigint): bigint {
 /** Returns ranges of numbers from the lowest to the highest. */
 function numberStarts(lowest: number, highest: number, most: number, isWhole: boolean): Start[] {
   const [first, last] = [toTenThousandths(lowest), toTenThousandths(highest)];
-  const step = stepOf(first, last, most, isWhole ? ONE : 1n);
+  // No step is below the last digit that the largest number can have.
+  const largest = first < 0n && -first > last ? -first : last;
+  const step = stepOf(first, last, most, isWhole ? ONE : unitBelow(largest + 1n, isWhole));
   const starts: Start[] = [];
   for (let at = floorDivide(first, step); at <= floorDivide(last, step); at += 1n) {
     const end = (at + 1n) * step;

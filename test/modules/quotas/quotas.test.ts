@@ -177,6 +177,9 @@ describe('quotas', () => {
       { quota: 'REPLAY_LOG_BYTES', limit: 20_000, used: 0 },
       { quota: 'WEBHOOKS', limit: 20, used: 0 },
       { quota: 'DRAFTS', limit: 3, used: 0 },
+      { quota: 'CATALOGUE_FIELDS', limit: 3, used: 0 },
+      { quota: 'OWN_FIELDS', limit: 2, used: 0 },
+      { quota: 'FIELD_VALUES', limit: 4, used: 0 },
     ]);
     expect((await shown(tenant.orgKey))[6]).toEqual({ quota: 'KEYS', limit: 4, used: 1 });
   });
