@@ -115,7 +115,7 @@ describeInBrowser('signing in at the OpenID provider', () => {
   test('signs in who was invited, on the page that they wanted to see', async () => {
     const email = `noor@${app.tenant.name}.example`;
     await rest().post('/v1/account/users', { email, role: 'member', name: 'Noor' }).expect(201);
-    const path = '/app/companies?q=acme';
+    const path = '/app/companies?search=acme';
     const { page } = await openAt(path);
     await signInAtIssuer(page, email, { email: email.toUpperCase(), email_verified: true });
     await menuOf(page, 'Noor').waitFor();
