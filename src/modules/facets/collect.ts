@@ -37,7 +37,7 @@ interface Column {
 function toColumn({ field, source }: Facet): Column | undefined {
   switch (source.from) {
     case 'universe':
-      return { field, sql: 'c.id', collector: new UniverseCollector() };
+      return { field, sql: 'c.id', collector: new ExistenceCollector() };
     case 'column':
       return { field, sql: `c.${source.column}`, collector: new TextCollector() };
     case 'integer':
@@ -48,7 +48,7 @@ function toColumn({ field, source }: Facet): Column | undefined {
 }
 
 /** Builds only the existence bitmap. */
-class UniverseCollector implements Collector {
+export class ExistenceCollector implements Collector {
   readonly #ids = new IdList();
 
   add(id: number): void {

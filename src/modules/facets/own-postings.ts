@@ -2,6 +2,7 @@ import type { PoolClient } from '../../database/client.ts';
 import { copyRows } from '../../database/copy-reader.ts';
 import type { OwnFieldType, OwnValue } from '../fields/own-field.ts';
 import { IdList, listOf } from './bitmap.ts';
+import { ExistenceCollector } from './collect.ts';
 import { EVER } from './evidence-windows.ts';
 import {
   existenceKey,
@@ -11,7 +12,7 @@ import {
   organizationOfFacet,
   type Scope,
 } from './facet.ts';
-import { DAY_BITS, DECIMAL_BITS, dayNumber } from './number-encoding.ts';
+import { type BitRange, DAY_BITS, DECIMAL_BITS, dayNumber } from './number-encoding.ts';
 import { SliceCollector } from './number-postings.ts';
 import type { Postings } from './postings.ts';
 
@@ -38,24 +39,18 @@ class ValueCollector implements Collector {
   }
 }
 
-/** The existence bitmap alone: no condition compares such values. */
-class ExistenceCollector implements Collector {
-  readonly #ids = new IdList();
+/** The slices of numbers that values stand for. */
+class SlicesOf implements Collector {
+  readonly #slices: SliceCollector;
+  readonly #toNumber: (value: OwnValue) => number;
 
-  add(id: number): void {
-    this.#ids.push(id);
+  constructor(bits: BitRange, toNumber: (value: OwnValue) => number) {
+    this.#slices = new SliceCollector(bits);
+    this.#toNumber = toNumber;
   }
-
-  finish(postings: Postings, field: string): void {
-    postings.set(existenceKey(field), this.#ids.toBitmap());
-  }
-}
-
-class DayCollector implements Collector {
-  readonly #slices = new SliceCollector(DAY_BITS);
 
   add(id: number, value: OwnValue): void {
-    this.#slices.add(id, dayNumber(String(value)));
+    this.#slices.add(id, this.#toNumber(value));
   }
 
   finish(postings: Postings, field: string): void {
@@ -63,25 +58,14 @@ class DayCollector implements Collector {
   }
 }
 
-class DecimalCollector implements Collector {
-  readonly #slices = new SliceCollector(DECIMAL_BITS);
-
-  add(id: number, value: OwnValue): void {
-    this.#slices.add(id, Number(value));
-  }
-
-  finish(postings: Postings, field: string): void {
-    this.#slices.finish(postings, field);
-  }
-}
-
-const COLLECTORS: Record<OwnFieldType, new () => Collector> = {
-  category: ValueCollector,
-  boolean: ValueCollector,
-  number: DecimalCollector,
-  date: DayCollector,
-  text: ExistenceCollector,
-  url: ExistenceCollector,
+/** No condition compares texts and addresses: the companies that have one are enough. */
+const COLLECTORS: Record<OwnFieldType, () => Collector> = {
+  category: () => new ValueCollector(),
+  boolean: () => new ValueCollector(),
+  number: () => new SlicesOf(DECIMAL_BITS, Number),
+  date: () => new SlicesOf(DAY_BITS, (day) => dayNumber(String(day))),
+  text: () => new ExistenceCollector(),
+  url: () => new ExistenceCollector(),
 };
 
 /** Values of a company, by the ids of fields, as they are stored. */
@@ -95,7 +79,7 @@ export class OwnPostings {
     this.#fields = facets.map(({ field, source: { id, type } }) => ({
       id: String(id),
       facet: field,
-      collector: new COLLECTORS[type](),
+      collector: COLLECTORS[type](),
     }));
   }
 

@@ -40,12 +40,12 @@ export interface Declared {
 }
 
 /** Columns of a Declaration, of the table `own_field f`. */
-export const DECLARATION = `f.id, f.key, CASE f.scope_id WHEN 0 THEN 'catalogue' ELSE 'organization' END AS scope, f.label, f.type,
+const DECLARATION = `f.id, f.key, CASE f.scope_id WHEN 0 THEN 'catalogue' ELSE 'organization' END AS scope, f.label, f.type,
   f.multiple, f.unit, f.description, f.columns, f.number_format AS "numberFormat", f.position,
   f.declared_at AS "declaredAt", f.created_at AS "createdAt"`;
 
 /** SQL of the order of fields: those of the catalogue come first. */
-export const FIELD_ORDER = 'f.scope_id > 0, f.position, f.id';
+const FIELD_ORDER = 'f.scope_id > 0, f.position, f.id';
 
 type DeclaredRow = Registries & ({ [Key in keyof Declaration]: Declaration[Key] } | { id: null });
 

@@ -11,7 +11,7 @@ export type OwnFieldType = (typeof FIELD_TYPES)[number];
 export const NUMBER_FORMATS = ['1,200.50', '1.200,50'] as const;
 export type NumberFormat = (typeof NUMBER_FORMATS)[number];
 
-export const SCOPES = ['catalogue', 'organization'] as const;
+const SCOPES = ['catalogue', 'organization'] as const;
 export type FieldScope = (typeof SCOPES)[number];
 
 /** Prefixes of keys. */

@@ -164,7 +164,7 @@ function candidatesOf(
  *
  * @returns whether anything moved.
  */
-export async function settleRetired(pool: Pool, organizationId: number): Promise<boolean> {
+async function settleRetired(pool: Pool, organizationId: number): Promise<boolean> {
   return transaction(pool, async (client) => {
     await lockScope(client, organizationId);
     const { rows } = await client.query<{ id: number; mergedInto: number | null; values: StoredValues }>({

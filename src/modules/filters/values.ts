@@ -129,8 +129,8 @@ export async function searchValues(
 const MAX_OWN_VALUES = 50;
 const MAX_LISTED_VALUES = 2_000;
 
-/** SQL of the values in a table of postings, one for all spellings. */
-const OWN_VALUES = `SELECT ${COMMONEST} AS value, sum(companies)::int AS "companyCount"`;
+/** Columns of the values of postings, one for all spellings. */
+const ONE_OF_SPELLINGS = `${COMMONEST} AS value, sum(companies)::int AS "companyCount"`;
 
 /**
  * Reads the values of own categories that have few, by the names of their facets, in one statement. Once there are too many
@@ -146,7 +146,7 @@ export async function readOwnValues(
     runsOn: 'primary',
     text: `SELECT k.facet, v.value, v."companyCount" FROM unnest($1::text[]) WITH ORDINALITY AS k (facet, place)
       CROSS JOIN LATERAL (
-        ${OWN_VALUES} FROM (
+        SELECT ${ONE_OF_SPELLINGS} FROM (
           SELECT value, value_key AS key, cardinality AS companies FROM facet_posting
           WHERE field = k.facet AND window_days = 0 AND value <> '' AND cardinality > 0 LIMIT ${4 * MAX_OWN_VALUES}
         ) s GROUP BY key LIMIT ${MAX_OWN_VALUES + 1}
@@ -176,7 +176,7 @@ export async function searchOwnValues(
     name: 'own_values_search',
     runsOn: 'primary',
     text: `SELECT facet, value, "companyCount" FROM (
-        SELECT facet, ${COMMONEST} AS value, sum(companies)::int AS "companyCount" FROM (
+        SELECT facet, ${ONE_OF_SPELLINGS} FROM (
           SELECT field AS facet, value, value_key AS key, cardinality AS companies FROM facet_posting
           WHERE field = ANY ($1::text[]) AND window_days = 0 AND value <> '' AND cardinality > 0 AND value_key LIKE $2
         ) s GROUP BY facet, key
