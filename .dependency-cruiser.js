@@ -16,8 +16,9 @@ const CONSOLE_LAYERS = [
   ['filter', 'lib', 'text'],
   ['ui', 'api', 'filter', 'lib', 'text', 'generated'],
   ['preview', 'ui', 'api', 'filter', 'lib', 'text', 'generated'],
-  ['features', 'preview', 'ui', 'api', 'filter', 'lib', 'text', 'generated'],
-  ['app', 'features', 'preview', 'ui', 'api', 'filter', 'lib', 'text', 'generated'],
+  ['workspace', 'preview', 'ui', 'api', 'filter', 'lib', 'text', 'generated'],
+  ['features', 'workspace', 'preview', 'ui', 'api', 'filter', 'lib', 'text', 'generated'],
+  ['app', 'features', 'workspace', 'preview', 'ui', 'api', 'filter', 'lib', 'text', 'generated'],
 ];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -116,6 +117,25 @@ export default {
       },
     },
     {
+      name: 'rest-below-tools',
+      severity: 'error',
+      from: { path: '^src/(rest|api|graphql|modules|lib|database)/' },
+      to: { path: '^src/mcp/' },
+    },
+    {
+      name: 'tools-run-routes',
+      comment: 'mcp/ does what REST can, and nothing else',
+      severity: 'error',
+      from: { path: '^src/mcp/' },
+      to: {
+        path: [
+          '^src/(modules|database|http|commands|service|main)',
+          '^src/generated',
+          'node_modules/(@prisma|pg|express)/',
+        ],
+      },
+    },
+    {
       name: 'graphql-knows-no-module',
       comment: 'graphql/ is a kit: modules build their types with it, and api/ assembles the schema',
       severity: 'error',
@@ -178,10 +198,13 @@ export default {
     {
       name: 'console-and-service-apart',
       comment:
-        'they share the schema, the TypeScript client, and rules that must be the same: of CSV cells, of texts and of shared hosts',
+        'they share the schema, the TypeScript client, and rules that must be the same: of CSV cells, of texts, of shared hosts and of intervals of shares',
       severity: 'error',
       from: { path: '^console/src/' },
-      to: { path: '^(src|test|tools)/', pathNot: '^src/lib/(formula-guard|shared-hosts|text-key)\\.ts$' },
+      to: {
+        path: '^(src|test|tools)/',
+        pathNot: '^src/lib/(formula-guard|shared-hosts|text-key|wilson-interval)\\.ts$',
+      },
     },
     {
       name: 'client-stands-alone',

@@ -50,13 +50,14 @@ const config: CodegenConfig = {
     },
     'clients/typescript/src/generated/graphql.ts': {
       plugins: [
-        { add: { content: '// From schema.graphql, by `npm run codegen` in the repository.\n' } },
+        { add: { content: '// From schema.graphql, by `npm run codegen` in the repository.' } },
+        { add: { content: "import type { FieldKey } from '../fields.ts';\n" } },
         'typescript',
       ],
       config: {
         scalars: {
           DateTime: 'string',
-          FilterFieldKey: 'string',
+          FilterFieldKey: 'FieldKey',
           FilterLiteral: 'string | number | boolean',
           ID: { input: 'string | number', output: 'string' },
           JSON: 'unknown',

@@ -1,4 +1,4 @@
-// npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|fairness|console|report|all] [--quick] [--only SECTION] [--root FOLDER]
+// npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|fields|insight|match|jobs|lists|fairness|console|report|all] [--quick] [--only SECTION] [--root FOLDER]
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -7,21 +7,28 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { mainOf, stopAll } from './lib/children.mjs';
 
-const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|fairness|console|report|all] [--quick] [--root FOLDER]
+const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|fields|insight|match|jobs|lists|fairness|console|report|all] [--quick] [--root FOLDER]
        npm run bench -- lookup|enrichment [--against FOLDER] [--quick] [--root FOLDER]
        npm run bench -- lookup [--only plain|with-technologies] [--quick] [--root FOLDER]
        npm run bench -- import [--only speed] [--companies N] [--against FOLDER] [--quick] [--root FOLDER]
        npm run bench -- filters [--only warm|draft] [--quick] [--root FOLDER]
+       npm run bench -- fields [--only load|counts|drafts|catalog|writes] [--companies N] [--quick] [--root FOLDER]
+       npm run bench -- insight [--only overlap|similar|move|moves|rule] [--companies N] [--quick] [--root FOLDER]
+       npm run bench -- match [--companies N] [--quick] [--root FOLDER]
+       npm run bench -- jobs [--only enrich|parquet] [--companies N] [--rows N] [--quick] [--root FOLDER]
        npm run bench -- lists [--only materialize|graphql|page|export] [--quick] [--root FOLDER]
-       npm run bench -- console [--only first-load|changes|screens|typing] [--quick] [--root FOLDER]
+       npm run bench -- console [--only first-load|changes|screens|empty-space|typing|walk] [--quick] [--root FOLDER]
        npm run bench -- report [--only CASE,CASE] [--sizes N,N] [--data FOLDER] [--results FOLDER] [--quick] [--root FOLDER]
        npm run bench -- fairness [--only NAME] [--catalogues real,million] [--catalogue FOLDER] [--quick] [--root FOLDER]`;
 const SECTIONS = {
   lookup: ['plain', 'with-technologies'],
+  insight: ['overlap', 'similar', 'move', 'moves', 'rule'],
   import: ['speed'],
   filters: ['warm', 'draft'],
+  fields: ['load', 'counts', 'drafts', 'catalog', 'writes'],
+  jobs: ['enrich', 'parquet'],
   lists: ['materialize', 'graphql', 'page', 'export'],
-  console: ['first-load', 'changes', 'screens', 'typing'],
+  console: ['first-load', 'changes', 'screens', 'empty-space', 'typing', 'walk'],
   report: [
     'lookup',
     'lookup-all',
@@ -40,10 +47,14 @@ const SECTIONS = {
 };
 /** Benchmarks that can take another build of the service for the peer. */
 const OF_BUILDS = ['lookup', 'enrichment', 'import'];
-/** Options that only one benchmark has. */
+/** Options that few benchmarks have. */
 const OWN_OPTIONS = {
   fairness: ['catalogue', 'catalogues'],
+  fields: ['companies'],
   import: ['companies'],
+  insight: ['companies'],
+  jobs: ['companies', 'rows'],
+  match: ['companies'],
   report: ['sizes', 'data', 'results'],
 };
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -54,13 +65,17 @@ const BENCHMARKS = {
   enrichment: async (options) => (await import('./enrichment.mjs')).benchEnrichment(options),
   import: runImport,
   filters: async (options) => (await import('./filters/run.mjs')).benchFilters(options),
+  fields: async (options) => (await import('./fields/run.mjs')).benchFields(options),
+  insight: async (options) => (await import('./insight.mjs')).benchInsight(options),
+  match: async (options) => (await import('./match.mjs')).benchMatch(options),
+  jobs: async (options) => (await import('./jobs/run.mjs')).benchJobs(options),
   lists: async (options) => (await import('./lists/run.mjs')).benchLists(options),
   console: async (options) => (await import('./console/run.mjs')).benchConsole(options),
   fairness: async (options) => (await import('./fairness/run.mjs')).benchFairness(options),
   report: async (options) => (await import('./report/run.mjs')).benchReport(options),
 };
 /** Benchmarks that use only Node and the service's own packages. */
-const WITHOUT_PACKAGES = ['fairness'];
+const WITHOUT_PACKAGES = ['fairness', 'match', 'jobs'];
 
 /** A separate program measures the import, with the same options. */
 async function runImport({ root, quick, ...given }) {
@@ -101,15 +116,17 @@ function readOptions() {
   const areSections = wanted?.every((section) => SECTIONS[name]?.includes(section));
   if (values.only !== undefined && !areSections && name !== 'fairness') throw new Error(USAGE);
   if (values.against !== undefined && !OF_BUILDS.includes(name)) throw new Error(USAGE);
-  for (const [owner, options] of Object.entries(OWN_OPTIONS))
-    if (owner !== name && options.some((option) => values[option] !== undefined)) throw new Error(USAGE);
+  const foreign = Object.values(OWN_OPTIONS)
+    .flat()
+    .filter((option) => !OWN_OPTIONS[name]?.includes(option));
+  if (foreign.some((option) => values[option] !== undefined)) throw new Error(USAGE);
   const { root, against, ...others } = values;
   return { names, root: resolve(root), against: against && resolve(against), ...others };
 }
 
 /** The benchmarks have separate packages, so that the service's dependencies stay small. */
 function installPackages() {
-  if (existsSync(join(here, 'node_modules/postgraphile'))) return;
+  if (existsSync(join(here, 'node_modules/@duckdb/node-api'))) return;
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
     cwd: here,
     stdio: 'inherit',

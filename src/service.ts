@@ -12,6 +12,8 @@ import { createApp } from './http/app.ts';
 import type { ConsoleFiles } from './http/console.ts';
 import { createGuards } from './http/guards.ts';
 import type { GuideFiles } from './http/guide.ts';
+import type { TextFiles } from './http/texts.ts';
+import { UploadSlots } from './http/upload-slots.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Logger } from './lib/logger.ts';
 import { createAuthenticator } from './modules/access/authenticate.ts';
@@ -22,21 +24,21 @@ import { EventFeed } from './modules/events/feed.ts';
 import { createFiltersService } from './modules/filters/service.ts';
 import { createCatalogueGauges } from './modules/import/history.ts';
 import { REJECTS_FOLDER, REJECTS_KEPT_MS, removeOldRejects } from './modules/import/problems.ts';
+import { sweepJobs } from './modules/jobs/queries.ts';
 import { createLimits } from './modules/limits/service.ts';
 import type { EventLoop } from './modules/limits/work-queue.ts';
 import { ListFeed } from './modules/lists/audit/feed.ts';
 import { createListSource } from './modules/lists/references/references.ts';
-import { Watcher } from './modules/lists/watch/watcher.ts';
 import { Quotas } from './modules/quotas/quotas.ts';
 import { removeEnded } from './modules/sign-in/sweep.ts';
-import type { SweepTime } from './modules/sweeps/sweeps.ts';
-import { Sweeps } from './modules/sweeps/sweeps.ts';
+import { Sweeps, type SweepTime } from './modules/sweeps/sweeps.ts';
 import { TargetRules } from './modules/webhooks/connector.ts';
-import { createWebhookGauges, Deliveries } from './modules/webhooks/deliveries.ts';
+import { createWebhookGauges } from './modules/webhooks/deliveries.ts';
 import { createSender } from './modules/webhooks/sender.ts';
 import { sweepWebhooks } from './modules/webhooks/sweep.ts';
 import { createObservability, type Observability } from './observability/observability.ts';
 import { createServices } from './services.ts';
+import { createWorkers } from './workers.ts';
 
 export interface Service {
   /** Listener for an HTTP server. */
@@ -74,6 +76,8 @@ export interface ServiceOptions {
   consoleFiles?: ConsoleFiles | undefined;
   /** The built guide; not served if absent. */
   guideFiles?: GuideFiles | undefined;
+  /** The built texts of the guide; not served if absent. */
+  textFiles?: TextFiles | undefined;
   /** Log, metrics and traces; the log only if absent. The service closes it. */
   observability?: Observability | undefined;
 }
@@ -82,7 +86,7 @@ const HOUR_MS = 3_600_000;
 
 /** Composes the service: creates all parts once and connects them. */
 export function createService(options: ServiceOptions): Service {
-  const { config, databaseUrl, logger, eventLoop, consoleFiles, guideFiles, isPooled } = options;
+  const { config, databaseUrl, logger, eventLoop, consoleFiles, guideFiles, textFiles, isPooled } = options;
   const observability = options.observability ?? createObservability({ logger });
   const { onCharge, onMaterialized, onAnnounced, onWorkWaited: onWaited } = observability;
   const warn = (message: string) => (error: unknown) =>
@@ -139,40 +143,14 @@ export function createService(options: ServiceOptions): Service {
   const onError = warn('could not tidy the feed of events');
   const eventFeed = new EventFeed({ pools, clock, notifications, streams, sweeps, onError });
   const listWork = { pools, clock, filters, work, onMaterialized };
-  const onUnevaluated = warn('could not evaluate a watched list');
-  const watcher = new Watcher({ ...listWork, notifications, onAnnounced, onError: onUnevaluated });
-  let deliveries: Deliveries | undefined;
   const guards = createGuards(config.transfer);
+  const uploadSlots = new UploadSlots(config.transfer.uploads);
   const documentCache = createDocumentCache();
   const { attemptMs, allow } = config.webhooks;
   const rules = new TargetRules(allow);
   const onBlocked = (host: string) =>
     logger.warn({ host }, 'the address of a webhook is not allowed (WEBHOOK_ALLOW)');
   const sender = createSender({ rules, attemptMs, onBlocked });
-  observability.readGauges({
-    pools: { ...pools },
-    work,
-    facetCache: filters.reader.cache,
-    keyCache: authenticator.uses,
-    quotaRefusals: quotas.refusals,
-    replicas: replicas?.set,
-    points: rateLimiter?.spent,
-    unreadAnswers: guards.unread,
-    streams,
-    largeBodies: guards.bodies,
-    compressions: guards.compression.counts,
-    // The pool that answers however busy the others are.
-    catalogue: createCatalogueGauges(authentication, clock),
-    watches: watcher.counts,
-    sweeps,
-    cappedDueTimes: () => ({ webhook: deliveries?.capped ?? 0, watched_list: watcher.capped }),
-    webhooks: { attempts: sender.attempts, read: createWebhookGauges(authentication, clock) },
-    documents: {
-      get bytes() {
-        return documentCache.bytes + compiledBytes();
-      },
-    },
-  });
   const keepTidy: [what: string, work: (time: SweepTime) => Promise<unknown>][] = [
     ['ended links, challenges and sessions', (time) => removeEnded(writes, time)],
     [
@@ -180,10 +158,11 @@ export function createService(options: ServiceOptions): Service {
       (time) => removeOldRejects(join(config.dataDir, REJECTS_FOLDER), time.before(REJECTS_KEPT_MS)),
     ],
     ['old attempts of webhooks', (time) => sweepWebhooks(writes, time)],
+    ['old jobs', (time) => sweepJobs(writes, time)],
   ];
   for (const [what, work] of keepTidy)
     sweeps.add({ everyMs: HOUR_MS, work, onError: warn(`could not remove ${what}`) });
-  const { services, createLoaders, signIn } = createServices({
+  const { services, createLoaders, signIn, uploads, challenges, sendMail } = createServices({
     config,
     pools,
     prisma,
@@ -204,12 +183,44 @@ export function createService(options: ServiceOptions): Service {
     listWork,
     onCharge,
   });
+  const workers = createWorkers({
+    ...{ config, databaseUrl, pools, clock, filters, work, notifications, quotas, sweeps, sender },
+    ...{ services, sendMail, onMaterialized, onAnnounced, onCharge, warn },
+  });
+  observability.readGauges({
+    pools: { ...pools },
+    work,
+    facetCache: filters.reader.cache,
+    keyCache: authenticator.uses,
+    quotaRefusals: quotas.refusals,
+    replicas: replicas?.set,
+    points: rateLimiter?.spent,
+    unreadAnswers: guards.unread,
+    streams,
+    largeBodies: guards.bodies,
+    compressions: guards.compression.counts,
+    uploads: uploadSlots,
+    // The pool that answers however busy the others are.
+    catalogue: createCatalogueGauges(authentication, clock),
+    watches: workers.watches,
+    sweeps,
+    cappedDueTimes: workers.cappedDueTimes,
+    digestMails: workers.digestMails,
+    webhooks: { attempts: sender.attempts, read: createWebhookGauges(authentication, clock) },
+    documents: {
+      get bytes() {
+        return documentCache.bytes + compiledBytes();
+      },
+    },
+  });
   let stopping = false;
   const app = createApp({
     db: authentication,
     services,
     authenticator,
     ...signIn,
+    uploads,
+    uploadSlots,
     publicUrl: config.publicUrl,
     oidcOnly: config.oidcOnly,
     createLoaders,
@@ -228,6 +239,8 @@ export function createService(options: ServiceOptions): Service {
     guards,
     consoleFiles,
     guideFiles,
+    textFiles,
+    mcp: config.mcp ? { signer: challenges } : undefined,
   });
   return {
     app,
@@ -236,15 +249,11 @@ export function createService(options: ServiceOptions): Service {
       // A clock that sweeps do not believe is on probation from now on. Without a database, the first sweep says so.
       await sweeps.time().catch(() => undefined);
     },
-    beginWork() {
-      watcher.begin();
-      const onError = warn('could not send webhooks');
-      deliveries ??= new Deliveries({ pools, clock, sweeps, sender, notifications, attemptMs, onError });
-    },
+    beginWork: () => workers.begin(),
     beginStop() {
       stopping = true;
       streams.end();
-      void deliveries?.close();
+      workers.stop();
     },
     sweep: () => sweeps.runAll(),
     subscriptions: () => streams.open,
@@ -253,9 +262,9 @@ export function createService(options: ServiceOptions): Service {
       databaseClock?.close();
       sweeps.close();
       services.idempotency.close();
-      await watcher.close();
+      uploads.close();
       streams.end();
-      await deliveries?.close();
+      await workers.close();
       await sender.close();
       await notifications.close();
       keys.close();

@@ -14,6 +14,7 @@ import { createLedger } from './modules/credits/ledger.ts';
 import { createLowCredits } from './modules/credits/low-credits.ts';
 import { createPartnershipMeter } from './modules/credits/partnership-meter.ts';
 import type { OnCharge } from './modules/credits/service.ts';
+import { createDigests } from './modules/digests/service.ts';
 import { examineRunning } from './modules/doctor/examine.ts';
 import { createEnrichmentService } from './modules/enrichment/service.ts';
 import type { EventFeed } from './modules/events/feed.ts';
@@ -25,15 +26,22 @@ import { createFlagReview } from './modules/flags/review.ts';
 import { createFlagsService } from './modules/flags/service.ts';
 import { createReplayLogUsage } from './modules/idempotency/replay-log-usage.ts';
 import { createIdempotencyService } from './modules/idempotency/service.ts';
-import { ROW_FIELDS } from './modules/import/kinds.ts';
+import { RESERVED_COLUMNS } from './modules/import/kinds.ts';
+import { createImportUploads } from './modules/import/upload/service.ts';
+import { createRuleService } from './modules/insight/rule-service.ts';
+import { createInsightService } from './modules/insight/service.ts';
 import { createInstallationService } from './modules/installation/service.ts';
 import { createMailer } from './modules/invitations/mailer.ts';
+import { createOrganizations } from './modules/invitations/organizations.ts';
 import { createInvitations } from './modules/invitations/service.ts';
+import { createUploads } from './modules/jobs/receive.ts';
+import { createJobs } from './modules/jobs/service.ts';
 import type { createLimits } from './modules/limits/service.ts';
 import type { ListFeed } from './modules/lists/audit/feed.ts';
 import { readExportBytes } from './modules/lists/export/payments.ts';
 import { createListNames, findFieldUses } from './modules/lists/references/list-scope.ts';
 import { ListsService } from './modules/lists/service.ts';
+import { createMatchService } from './modules/match/service.ts';
 import type { Quotas } from './modules/quotas/quotas.ts';
 import { createQuotaReader } from './modules/quotas/service.ts';
 import { createChallenges } from './modules/sign-in/challenges.ts';
@@ -111,10 +119,36 @@ export function createServices(parts: Parts) {
     db: writes,
     clock,
     quotas,
-    reserved: new Set(ROW_FIELDS.companies.keys()),
+    reserved: RESERVED_COLUMNS,
     findUses: findFieldUses,
   });
-  const lists = new ListsService({ ...listWork, prisma: prisma.reads, quotas, keys, onCharge });
+  const listNames = createListNames(reads);
+  const fieldValues = createFieldValues({ pool: writes, clock, quotas, findCompanies: catalogue.findIds });
+  const lists = new ListsService({
+    ...listWork,
+    prisma: prisma.reads,
+    quotas,
+    keys,
+    onCharge,
+    metersPartners: config.partnershipMetering,
+  });
+  const uploads = createUploads({
+    pool: writes,
+    leases: authentication,
+    clock,
+    quotas,
+    sweeps,
+    maxRows: config.jobs.maxRows,
+    source: { pools, members: lists.members },
+    onError: warn('could not end or renew an upload'),
+  });
+  const sendMail = config.mail && createMailer(config.mail, logger);
+  const invitationTools = {
+    ...accessTools,
+    publicUrl,
+    sendMail,
+    provider: oidcOnly ? config.oidc?.label : undefined,
+  };
   const services: Services = {
     prisma: prisma.reads,
     catalogue,
@@ -122,24 +156,31 @@ export function createServices(parts: Parts) {
     users: createUserManagement(accessTools),
     sessions,
     passkeys,
-    invitations: createInvitations({
-      ...accessTools,
-      publicUrl,
-      sendMail: config.mail && createMailer(config.mail, logger),
-      provider: oidcOnly ? config.oidc?.label : undefined,
-    }),
+    invitations: createInvitations(invitationTools),
+    organizations: createOrganizations(invitationTools),
+    digests: createDigests({ pools, clock, challenges, isMailed: sendMail !== undefined }),
     ledger: createLedger(reads),
     lowCredits: createLowCredits({ prisma: prisma.writes, clock, logger }),
     enrichment: createEnrichmentService(pools, clock, config.billing, onCharge),
+    match: createMatchService({ db: reads, cache: filters.reader.cache }),
     filters,
-    listNames: createListNames(reads),
-    fields,
-    fieldValues: createFieldValues({
-      pool: writes,
-      clock,
-      quotas,
-      findCompanies: catalogue.findMany,
+    listNames,
+    rules: createRuleService({
+      db: reads,
+      filters,
+      findCompanies: catalogue.findIds,
+      findLists: (user, listIds) => lists.findMany(user, listIds),
     }),
+    insight: createInsightService({
+      db: reads,
+      filters,
+      catalogue,
+      readOwnValues: fieldValues.read,
+      findLists: (user, listIds) => lists.findMany(user, listIds),
+      scopeOf: listNames.scopeOf,
+    }),
+    fields,
+    fieldValues,
     flags,
     flagReview: createFlagReview({ prisma, clock, logger }),
     installation: createInstallationService({
@@ -148,6 +189,10 @@ export function createServices(parts: Parts) {
       clock,
       logger,
       examine: () => examineRunning(config, writes),
+    }),
+    importUploads: createImportUploads({
+      ...{ pool: writes, prisma: prisma.reads, clock, quotas, sweeps, work: limits.work, keys },
+      onError: warn('could not end an upload of an import'),
     }),
     idempotency: createIdempotencyService({
       db: writes,
@@ -158,12 +203,14 @@ export function createServices(parts: Parts) {
       onError: warn('could not write an idempotency record'),
     }),
     lists,
+    jobs: createJobs({ pools, clock, work: limits.work, keys, exports: lists.exports }),
     partnershipMeter,
     quotas: createQuotaReader({
       db: reads,
       quotas,
       readExportBytes: (organizationId) => readExportBytes(reads, organizationId, clock.now()),
       countFieldValues: (organizationId) => countValues(writes, organizationId),
+      readJobBytes: uploads.readBytes,
       fields,
       flags,
       access,
@@ -181,7 +228,12 @@ export function createServices(parts: Parts) {
   return {
     services,
     createLoaders: createLoaderSource(reads, clock, partnershipMeter),
+    /** Undefined where no mail server is configured. */
+    sendMail,
+    /** What receives files, for the route of uploads. */
+    uploads,
     /** What signs people in, for the routes of sessions. */
     signIn: { sessions, oidc, passkeys: createPasskeySignIn({ ...ceremonies, pools, sessions }) },
+    challenges,
   };
 }

@@ -45,6 +45,7 @@ describe('the package that npm run pack makes', () => {
       'dist/bundle',
       'dist/console',
       'dist/pages',
+      'dist/texts',
       'openapi.json',
       'package.json',
       'prisma/migrations',

@@ -1,4 +1,4 @@
-// Builds dist/ from src/, dist/bundle/ from that, dist/console/ from console/, dist/pages/ from libraries, and
+// Builds dist/ from src/, dist/bundle/ from that, dist/console/ from console/, dist/pages/ from libraries, dist/texts/ from docs/, and
 // clients/typescript/dist/, so that the client can be installed from its folder. With --if-stale only when something that goes into them is newer than the last
 // build: `npm start`, `npm run demo` and `npm run cli` call it so, and wait a few milliseconds when there is nothing to do.
 import { spawn } from 'node:child_process';
@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeTexts } from '../site/texts.mjs';
 import { bundle } from './bundle.mjs';
 import { compressFolder } from './compress-assets.mjs';
 import { vendorPages } from './vendor-pages.mjs';
@@ -13,6 +14,19 @@ import { vendorPages } from './vendor-pages.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const binaries = join(root, 'node_modules', '.bin');
 const stamp = join(root, 'dist', '.built');
+const texts = join(root, 'dist', 'texts');
+/** What the texts are made of. */
+const pages = [
+  'docs',
+  'site/pages.mjs',
+  'site/llms.mjs',
+  'site/texts.mjs',
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'ops',
+];
 const inputs = [
   'src',
   'prisma',
@@ -83,15 +97,21 @@ async function build() {
     run('node_modules/prisma/build/index.js', 'generate', '--no-hints'),
     run('node_modules/@graphql-codegen/cli/esm/bin.js'),
   ]);
+  const compile = (project) => run('node_modules/typescript-7/bin/tsc', '-p', project);
   await Promise.all([
-    ...['tsconfig.build.json', 'clients/typescript'].map((project) =>
-      run('node_modules/typescript-7/bin/tsc', '-p', project),
-    ),
+    // The service imports what the client's build writes (`#client/` in package.json).
+    compile('clients/typescript').then(() => compile('tsconfig.build.json')),
     buildConsole(),
     vendorPages(join(root, 'dist', 'pages')),
+    writeTexts(texts),
   ]);
-  // A process of its own decodes import files: its program is found beside the code that starts it.
-  const entries = ['main.js', 'modules/import/decoder/decoder-process.js'];
+  // A process of its own decodes import files, and threads encode Parquet. Each program is found beside the code that starts it.
+  const entries = [
+    'main.js',
+    'modules/import/decoder/decoder-process.js',
+    'modules/import/upload/process.js',
+    'lib/parquet/parquet-thread.js',
+  ];
   await bundle(
     entries.map((entry) => join(root, 'dist', entry)),
     join(root, 'dist', 'bundle'),
@@ -119,7 +139,14 @@ async function buildConsole() {
 
 /** Builds when something that goes into dist/ is newer than the last build. */
 export async function buildIfStale() {
-  if (!(await isFresh())) await build();
+  if (!(await isFresh())) return build();
+  // Pages change more often than programs, and take a moment.
+  const writtenAt = await stat(join(texts, 'index.json')).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+  const changes = await Promise.all(pages.map((input) => newest(join(root, input))));
+  if (Math.max(...changes) > writtenAt) await writeTexts(texts);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -11,11 +11,12 @@ const files = [
   'bench/package-lock.json',
   'ops/check/package-lock.json',
   'site/package-lock.json',
+  'tools/conformance/package-lock.json',
 ];
 /** The first version of each line that is supported (docs/decisions/0008). */
 const SUPPORTED = ['20.19.0', '22.13.0', '24.0.0'];
-/** PostGraphile needs Node.js 22. Benchmarks choose their Node.js. */
-const ON_ANY_NODE = ['bench/package-lock.json'];
+/** PostGraphile needs Node.js 22, and so does the conformance suite of MCP, which brings one. */
+const ON_ANY_NODE = ['bench/package-lock.json', 'tools/conformance/package-lock.json'];
 
 let faults = 0;
 const report = (fault) => {

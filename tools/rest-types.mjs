@@ -14,11 +14,30 @@ const LATER = {
   'OtherListEvent/action': 'action of a later version',
 };
 
+/** Types of clients/typescript/src/fields.ts, by the ends of paths. */
+const OWN_TYPES = {
+  'string schemas/FilterFieldKey': 'FieldKey',
+  'string ~1members/get/parameters/query/sort': 'MemberSort',
+  'object schemas/Company/fields': 'FieldValues',
+  'object schemas/Member/fields': 'FieldValues',
+};
+const IMPORT = `import type { ${[...new Set(Object.values(OWN_TYPES))].join(', ')} } from '../fields.ts';\n\n`;
+
+function ownTypeOf(type, path = '') {
+  const [, name] =
+    Object.entries(OWN_TYPES).find(([key]) => {
+      const [ofType, end] = key.split(' ');
+      return type === ofType && path.endsWith(end);
+    }) ?? [];
+  return name && ts.factory.createTypeReferenceNode(name);
+}
+
 /** Types an open enum as its known values or any other text, so that editors suggest the values. */
 function transform({ type, 'x-extensible-enum': values }, { path }) {
   const later = LATER[path?.split('/').slice(-2).join('/')];
   if (later) return ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(later));
-  if (type !== 'string' || !values) return undefined;
+  const own = ownTypeOf(type, path);
+  if (own || type !== 'string' || !values) return own;
   const { createIntersectionTypeNode, createKeywordTypeNode, createTypeLiteralNode, createUnionTypeNode } =
     ts.factory;
   const known = values.map((value) =>
@@ -32,7 +51,7 @@ function transform({ type, 'x-extensible-enum': values }, { path }) {
 
 /** Returns the types of a document of OpenAPI. Only requests have defaults, so what has one may be left out. */
 export async function restTypes(document = OPENAPI) {
-  const settings = { transform, defaultNonNullable: false };
+  const settings = { transform, defaultNonNullable: false, inject: IMPORT };
   return COMMENT_HEADER + astToString(await openapiTS(document, settings));
 }
 

@@ -9,7 +9,7 @@ import { readIds, readWords } from './words.mjs';
 /** The bodies of all trees in the form of REST, by name. */
 export async function createBodies(root, service, pool) {
   const trees = createTrees(await readWords(root, pool));
-  requireAll(service.FIELDS, Object.values(trees));
+  requireAll(service.BUILT_IN_FIELDS, Object.values(trees));
   const body = (tree) => ({ registry_version: service.REGISTRY_VERSION, root: tree });
   return new Map(Object.entries(trees).map(([name, tree]) => [name, body(tree)]));
 }

@@ -81,27 +81,28 @@ export function breakdownsOf({ data }) {
 }
 
 /** @returns the id of the builder's document in the built console */
-async function findDocument(root) {
+export async function findDocument(root) {
   const documents = JSON.parse(await readFile(join(root, 'dist/console/documents.json'), 'utf8'));
   const [id] = Object.entries(documents).find(([, text]) => /\bquery LivePreview\b/.test(text)) ?? [];
   if (id === undefined) throw new Error('the console in dist/ has no document LivePreview');
   return id;
 }
 
-const post = (key, path, body) => ({
+export const post = (key, path, body) => ({
   method: 'POST',
   path,
   headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
   body: JSON.stringify(body),
 });
 
-function draftOf(key, documentId, definition) {
-  const fields = Object.entries(FIELDS).flatMap(([field, first], index) => [
-    [`field${index + 1}`, field.toUpperCase()],
+/** @param fields as FIELDS */
+export function draftOf(key, documentId, definition, fields = FIELDS) {
+  const counted = Object.entries(fields).flatMap(([field, first], index) => [
+    [`field${index + 1}`, field],
     [`first${index + 1}`, first],
     [`has${index + 1}`, true],
   ]);
-  return post(key, '/graphql', { documentId, variables: { definition, ...Object.fromEntries(fields) } });
+  return post(key, '/graphql', { documentId, variables: { definition, ...Object.fromEntries(counted) } });
 }
 
 const countOf = (key, definition) => post(key, '/v1/lists/preview-count', definition);

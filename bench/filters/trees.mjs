@@ -1,6 +1,6 @@
 export const and = (...children) => ({ and: children });
 export const or = (...children) => ({ or: children });
-const not = (child) => ({ not: child });
+export const not = (child) => ({ not: child });
 export const where = (field, operator, ...values) => ({ condition: { field, operator, values } });
 
 /**

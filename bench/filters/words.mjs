@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 /** Reads the values for the trees: the generator's words by rank, and two companies of the database. */
 export async function readWords(root, pool) {
   const load = (name) => import(pathToFileURL(join(root, `dist/modules/generate/${name}.js`)).href);
-  const [{ createTechnologies }, { createInvestors }, { INDUSTRIES }, { COUNTRIES }] = await Promise.all(
+  const [{ createTechnologies }, { createInvestors }, { INDUSTRIES }, { COUNTRY_TABLE }] = await Promise.all(
     ['technologies', 'companies', 'industries', 'names'].map(load),
   );
   const technologies = createTechnologies();
@@ -22,7 +22,7 @@ export async function readWords(root, pool) {
     categories: [...new Set(technologies.map(({ category }) => category))],
     investors: createInvestors(),
     industries: INDUSTRIES,
-    countries: COUNTRIES,
+    countries: COUNTRY_TABLE.map(({ code }) => code),
     hub,
     small,
   };

@@ -2,10 +2,10 @@ import { runCommand } from '../lib/children.mjs';
 
 const CREDITS = '5000000';
 const ORGANIZATION = 'Benchmark of lists';
+const OWNER = { organization: ORGANIZATION, email: 'lists@example.com' };
 
 /** Creates a personal key, which lists require, of a new organization with credits for large exports. */
-export async function createOwnerKey(root, databaseUrl) {
-  const [name, email] = [ORGANIZATION, 'lists@example.com'];
+export async function createOwnerKey(root, databaseUrl, { organization: name, email } = OWNER) {
   await runCommand(root, databaseUrl, 'org', 'create', '--name', name, '--credits', CREDITS);
   await runCommand(root, databaseUrl, 'user', 'create', '--org', name, '--email', email, '--name', name);
   const { key } = await runCommand(root, databaseUrl, 'key', 'create', '--user', email);

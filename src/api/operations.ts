@@ -16,14 +16,15 @@ import { type DocumentCache, Documents, withoutSuggestions } from '../graphql/do
 import {
   failedResult,
   KeptError,
-  keepPartialAnswer,
   noteErrors,
   type Result,
+  settleStatus,
   toFault,
   toHttpError,
   toPublicError,
 } from '../graphql/errors.ts';
 import { fitAnswer } from '../graphql/limits/answer-size.ts';
+import { acceptedMediaType } from '../graphql/media-type.ts';
 import { ONE_READ } from '../lib/cost-class.ts';
 import { Fault, type FaultCode } from '../lib/fault.ts';
 import { type Logger, logFault } from '../lib/logger.ts';
@@ -143,11 +144,9 @@ export function createOperations({ contextOf, stateOf, pipeline, logger, ...sett
           completed = { errors: [show(error) as GraphQLError] };
         }
       }
-      if (completed.errors) {
-        keepPartialAnswer(completed);
-        noteErrors(state.report, res, completed);
-      }
-      return completed;
+      if (!completed.errors) return completed;
+      noteErrors(state.report, res, completed);
+      return settleStatus(completed, acceptedMediaType(req.headers.accept));
     },
   };
 }

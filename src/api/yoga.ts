@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type { DocumentNode, ExecutionResult, GraphQLError } from 'graphql';
+import type { DocumentNode, ExecutionResult } from 'graphql';
 import {
   createYoga,
   getSSEProcessor,
@@ -164,14 +164,6 @@ interface PlainRequest {
   mediaType: MediaType;
 }
 
-const PARAMETERS: ReadonlySet<string> = new Set([
-  'query',
-  'operationName',
-  'variables',
-  'extensions',
-  DOCUMENT_ID,
-]);
-
 /**
  * Recognizes the request that nearly all clients send: a POST whose JSON body has the parameters of one operation, and
  * whose response may be JSON. Yoga takes all others, and says what is wrong with a malformed one.
@@ -185,7 +177,6 @@ function readPlainRequest(
   if (method !== 'POST' || !isJsonObject(body)) return undefined;
   const mediaType = acceptedMediaType(headers.accept);
   if (!mediaType) return undefined;
-  for (const name in body) if (!PARAMETERS.has(name)) return undefined;
   const { operationName, variables, extensions } = body;
   if (operationName != null && typeof operationName !== 'string') return undefined;
   if (!isMap(variables) || !isMap(extensions)) return undefined;
@@ -215,7 +206,8 @@ async function sendPlainResult(
   const { data, errors, extensions } = result;
   if (errors) {
     res.statusCode = setStatusOf(res, result, mediaType);
-    return sendBody(res, JSON.stringify({ ...result, errors: errors.map(withoutHttp) }));
+    const shown = { ...result, errors: errors.map((error) => withoutHttp(error.toJSON())) };
+    return sendBody(res, JSON.stringify(withoutHttp(shown)));
   }
   if (extensions || !hasLongList(data)) return sendBody(res, JSON.stringify(result));
   // Its size was checked, so that no limit applies here.
@@ -223,21 +215,24 @@ async function sendPlainResult(
   if (pieces && !res.destroyed) await sendPieces(res, pieces);
 }
 
-/** Sets the headers that errors ask for. @returns the highest status among them; 200 without one */
-function setStatusOf(res: ServerResponse, { errors = [] }: ExecutionResult, mediaType: MediaType): number {
-  let highest = 0;
+/** Sets the headers that errors ask for. @returns the highest status of the result and of them; 200 without one */
+function setStatusOf(
+  res: ServerResponse,
+  { errors = [], extensions: own }: ExecutionResult,
+  mediaType: MediaType,
+): number {
+  let highest = Number(propertyOf(own?.http, 'status') ?? 0);
   for (const { extensions } of errors) {
     const { status = 0, headers = {}, spec = false } = extensions?.http ?? {};
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-    // GraphQL over HTTP gives answers in application/json the status 200, whatever is wrong with the document.
+    // Clients that accept only application/json expect 200, whatever is wrong with the document.
     if (!(spec && mediaType === 'application/json')) highest = Math.max(highest, status);
   }
   return highest || 200;
 }
 
-/** Returns an error as it is written. */
-function withoutHttp(error: GraphQLError): object {
-  const { extensions, ...shown } = error.toJSON();
-  const { http, ...others } = extensions ?? {};
+/** Returns a result or an error as it is written. */
+function withoutHttp({ extensions, ...shown }: { readonly extensions?: Readonly<Record<string, unknown>> }) {
+  const { http: _, ...others } = extensions ?? {};
   return Object.keys(others).length > 0 ? { ...shown, extensions: others } : shown;
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { MAX_GRANT, TEXT_LIMITS } from '../lib/request-limits.ts';
+import { MAX_BALANCE, MAX_GRANT, TEXT_LIMITS } from '../lib/request-limits.ts';
 import { ADMIN_ACTIONS } from '../modules/access/admin-events.ts';
 import { FLAG_RESOLUTIONS } from '../modules/flags/resolutions.ts';
 import { command, id, textUpTo, time, wholeNumber } from './define.ts';
@@ -129,6 +129,16 @@ export function addAdministration(program: Command): void {
     .option('--overlap <seconds>', 'how long the old key keeps working', wholeNumber(0, 30 * 86_400), 86_400)
     .option('--label <text>', 'purpose of the new key; default: that of the old one')
     .action(async (keyId: string, options) => (await keys()).runKeyRotate(id(keyId), options));
+  command(
+    key,
+    'limit',
+    'Set how many credits a key may spend in a calendar month (UTC). Its successors share the limit.',
+    'key limit 4 --monthly 500',
+  )
+    .argument('<key-id>', KEY_ID)
+    .option('--monthly <n>', 'maximum number of credits', wholeNumber(0, MAX_BALANCE))
+    .option('--none', 'remove the limit')
+    .action(async (keyId: string, options) => (await keys()).runKeyLimit(id(keyId), options));
   command(key, 'revoke', 'Revoke an API key.', 'key revoke 4 --include-created')
     .argument('<key-id>', KEY_ID)
     .option('--include-created', 'also revoke keys that were created with it, directly or indirectly')

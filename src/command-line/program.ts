@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { version } from '../lib/files.ts';
 import { addAdministration } from './administration.ts';
 import { addCatalogue } from './catalogue.ts';
@@ -17,6 +17,7 @@ export function createProgram(): Command {
   addCatalogue(program);
   addFields(program);
   addAdministration(program);
+  addClient(program);
   return program;
 }
 
@@ -101,4 +102,39 @@ function addOperation(program: Command): void {
   )
     .option('--sample <n>', 'companies to compare with the facet index', wholeNumber(1, 1_000_000), 1000)
     .action(async (options) => (await import('../commands/doctor.ts')).runDoctor(options));
+}
+
+/** Adds the command that calls a service over HTTP, from any machine. */
+function addClient(program: Command): void {
+  command(
+    program,
+    'enrich',
+    'Send a CSV or NDJSON file to a service, and write it back with the company and the partners of each row. The service goes on after Ctrl-C, and the same command follows it. Needs the variable COMPANY_DATA_KEY, an API key.',
+    'enrich accounts.csv --max-credits 500 --out result.csv',
+  )
+    .argument('<file>', 'CSV, or NDJSON if the name ends with .ndjson or .jsonl; .gz if it is compressed')
+    .requiredOption('--out <file>', 'file of results: .csv, .ndjson or .parquet')
+    .option(
+      '--max-credits <n>',
+      'most credits to charge; without this option the command shows the price',
+      wholeNumber(0, 2 ** 31 - 1),
+    )
+    .option(
+      '--min-confidence <number>',
+      'confidence from which on a row is matched, 0 to 1',
+      confidence,
+      '0.9',
+    )
+    .addOption(
+      new Option('--kind <kind>', 'match: find the companies only, free')
+        .choices(['enrich', 'match'])
+        .default('enrich'),
+    )
+    .option('--url <url>', 'address of the service', 'http://127.0.0.1:4000')
+    .action(async (file, options) => (await import('../commands/enrich.ts')).runEnrich(file, options));
+}
+
+function confidence(text: string): string {
+  if (/^(?:0(?:\.\d{1,3})?|1(?:\.0{1,3})?)$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be 0 to 1, with at most three decimals.');
 }

@@ -3,7 +3,7 @@ import { StartupError } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { OperationScope, runWith } from '../lib/request-context.ts';
 import { counted } from '../lib/text.ts';
-import { settleAll } from '../modules/fields/stored-values.ts';
+import { settleAll } from '../modules/fields/settle-values.ts';
 import { ensureIndex, readIndexStatus, rebuildIndex } from '../modules/filters/facet-index.ts';
 import { print, withTools } from './terminal.ts';
 
@@ -16,7 +16,9 @@ export async function prepareIndex(databaseUrl: string, logger?: Logger): Promis
   try {
     const built = await ensureIndex(database.pool);
     if (built) logger?.info('built the facet index');
-    await settleAll(database.pool);
+    await settleAll(database.pool, (error) =>
+      logger?.warn({ err: error }, 'could not move values of own fields'),
+    );
     return built;
   } finally {
     await database.close();

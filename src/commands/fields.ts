@@ -5,7 +5,7 @@ import type { NewField } from '../modules/fields/checks.ts';
 import { CATALOGUE } from '../modules/fields/declarations.ts';
 import { readFieldsFile } from '../modules/fields/fields-file.ts';
 import { type FieldSuggestions, type SuggestedField, suggestFields } from '../modules/fields/suggest.ts';
-import { ROW_FIELDS } from '../modules/import/kinds.ts';
+import { RESERVED_COLUMNS } from '../modules/import/kinds.ts';
 import { findFieldUses } from '../modules/lists/references/list-scope.ts';
 import { type OutputOptions, operatorOf, print, table, withTools } from './terminal.ts';
 
@@ -40,7 +40,7 @@ function toYaml({ fields, rows, notes }: FieldSuggestions): string {
 }
 
 function describe(
-  { type, seen: { filled, distinct, examples, unread } }: SuggestedField,
+  { type, seen: { filled, distinct, examples, unread, almost } }: SuggestedField,
   rows: number,
 ): string {
   const quoted = examples.map((example) => JSON.stringify(example)).join(', ');
@@ -48,6 +48,10 @@ function describe(
   if (unread !== undefined)
     lines.push(
       `${unread.count} of them cannot be read as ${type}, such as ${JSON.stringify(unread.example)}`,
+    );
+  if (almost !== undefined)
+    lines.push(
+      `${almost.count} of them can be read as ${almost.type}, not such as ${JSON.stringify(almost.refused)}`,
     );
   return lines.map((line) => ` ${line}`).join('\n');
 }
@@ -62,12 +66,11 @@ type FieldCommands = ReturnType<typeof createFieldAdministration>;
 function withFields<T>({ org }: ScopeOptions, work: (fields: FieldCommands, scope: number) => Promise<T>) {
   return withTools(async ({ database, administration, clock }) => {
     const scope = org === undefined ? CATALOGUE : (await administration.findOrganization(org)).id;
-    const reserved = new Set(ROW_FIELDS.companies.keys());
     const nobody = { organizationId: 0, userId: 0 };
     const fields = createFieldAdministration(database, {
       clock,
       operator: operatorOf(),
-      reserved,
+      reserved: RESERVED_COLUMNS,
       findUses: (db, fieldId, scopeId) => findFieldUses(db, nobody, fieldId, scopeId),
     });
     return work(fields, scope);

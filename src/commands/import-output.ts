@@ -1,48 +1,14 @@
 import { basename } from 'node:path';
-import cliProgress, { type Options, Presets, SingleBar } from 'cli-progress';
-import { beforeSuddenEnd } from '../lib/interruption.ts';
+import cliProgress, { type Options } from 'cli-progress';
 import { counted } from '../lib/text.ts';
 import type { FileReport } from '../modules/import/importer.ts';
 import type { ImportProgress, Progress } from '../modules/import/progress.ts';
 import type { Suggestion } from '../modules/import/suggest/suggest.ts';
+import { type ProgressBar, showBar } from './progress-bar.ts';
 
-/** Draws the progress of an import. */
-interface ProgressBar {
-  /** Writes a line above the bar. */
-  note(text: string): void;
-  /** Removes the bar. */
-  stop(): void;
-}
-
-/** Draws the progress on standard error while it is a terminal. Otherwise only notes are written. */
-export function showProgress(progress: Progress): ProgressBar {
-  const write = (text: string) => process.stderr.write(`${text}\n`);
-  if (!process.stderr.isTTY) return { note: write, stop: () => undefined };
-  const bar = new SingleBar(
-    {
-      format: (options) => drawProgress(options, progress.read()),
-      clearOnComplete: true,
-      hideCursor: true,
-      linewrap: false,
-    },
-    Presets.shades_classic,
-  );
-  const draw = () => bar.start(1, 0);
-  draw();
-  // It shows the cursor again.
-  const forget = beforeSuddenEnd(() => bar.stop());
-  return {
-    note(text) {
-      bar.stop();
-      write(text);
-      draw();
-    },
-    stop() {
-      bar.stop();
-      forget();
-    },
-  };
-}
+/** Draws the progress of an import on standard error while it is a terminal. Otherwise only notes are written. */
+export const showProgress = (progress: Progress): ProgressBar =>
+  showBar((options) => drawProgress(options, progress.read()));
 
 // Node does not find this name among the exports of the package.
 const { BarFormat, TimeFormat } = cliProgress.Format;

@@ -91,16 +91,34 @@ export async function runKeyConfirm(
   print(json, { confirmed: ids }, lines);
 }
 
+/** Sets the monthly credit limit of a key, or removes it. */
+export async function runKeyLimit(
+  keyId: number,
+  { monthly, none, json }: OutputOptions & { monthly?: number; none?: boolean },
+): Promise<void> {
+  if ((none === true) === (monthly !== undefined))
+    throw new StartupError('give the number of credits as --monthly N, or --none to remove the limit');
+  const limit = monthly ?? null;
+  await withTools(({ administration }) => administration.limitKey(keyId, limit)).catch(rethrow);
+  const line =
+    limit === null
+      ? `key ${keyId} has no limit`
+      : `key ${keyId} may spend ${counted(limit, 'credit')} in a calendar month (UTC), together with its successors`;
+  print(json, { key_id: keyId, monthly_credit_limit: limit }, line);
+}
+
+/** The public message of a fault suits an operator, too. */
+function rethrow(error: unknown): never {
+  throw error instanceof Fault ? new StartupError(error.message) : error;
+}
+
 export async function runKeyRotate(
   keyId: number,
   options: OutputOptions & { overlap: number; label?: string },
 ): Promise<void> {
   const { apiKey, key } = await withTools(({ administration }) =>
     administration.rotateKey(keyId, { overlapSeconds: options.overlap, label: options.label }),
-  ).catch((error: unknown) => {
-    // The public message of a fault suits an operator, too.
-    throw error instanceof Fault ? new StartupError(error.message) : error;
-  });
+  ).catch(rethrow);
   const result = { key_id: apiKey.id, key, prefix: apiKey.prefix, kind: apiKey.kind, replaces: keyId };
   print(options.json, result, [
     `created key ${apiKey.id} (${apiKey.kind}), which replaces key ${keyId}. It is shown only once:`,

@@ -4,13 +4,14 @@ import { isTransactionPooled } from '../database/pooler.ts';
 import { type ConsoleFiles, loadConsole } from '../http/console.ts';
 import { loadGuide } from '../http/guide.ts';
 import { type HttpServer, listen } from '../http/server.ts';
+import { loadTexts } from '../http/texts.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { MetricsExporter } from '../observability/metrics-exporter.ts';
 import { openObservability } from '../observability/observability.ts';
 import { createService, type ServiceOptions } from '../service.ts';
 import { collectWhenIdle } from './heap.ts';
 
-type Served = Pick<ServiceOptions, 'trustedDocuments' | 'consoleFiles' | 'guideFiles'>;
+type Served = Pick<ServiceOptions, 'trustedDocuments' | 'consoleFiles' | 'guideFiles' | 'textFiles'>;
 
 interface ServeRequestsOptions extends Served {
   config: Config;
@@ -32,6 +33,7 @@ export function loadServed(config: Config): Served {
     trustedDocuments: trustedDocuments === undefined ? undefined : loadTrustedDocuments(trustedDocuments),
     consoleFiles: openConsole(config),
     guideFiles: loadGuide(),
+    textFiles: loadTexts(),
   };
 }
 

@@ -92,6 +92,18 @@ export const readLimitSettings = (read: ReadSetting, processes: number) => ({
       quota(integer(0, 2_000_000_000, 5_000_000, 'values')),
       'Values that an organization may store in its own fields.',
     ),
+    job_bytes: read(
+      'QUOTA_JOBS_MB',
+      map(quota(integer(0, 1_000_000, 4096, 'MiB')), (limit) => limit && limit * 1024 * 1024),
+      'Files of all [jobs](../api/limits.md#uploads) of an organization together, decompressed.',
+    ),
+  },
+  jobs: {
+    maxRows: read(
+      'JOB_MAX_ROWS',
+      integer(1, 10_000_000, 1_000_000, 'rows'),
+      'Rows that the file of one job may have.',
+    ),
   },
   /** Slots for heavy operations, and bounds on waiting for them; undefined if they are not limited. */
   overload: unlessOff(

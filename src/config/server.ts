@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { MAX_FILE_BYTES } from '../modules/jobs/job.ts';
 import {
   integer,
   type Kind,
@@ -52,6 +53,16 @@ const TRANSFER_LIMITS = {
     /** Requests with bodies over 64 KiB that it handles at a time for one caller. */
     maxPerCaller: 4,
   },
+  uploads: {
+    /** Files that the process receives at a time. Each holds a chunk of 512 KiB, a row of up to 2 MiB, and the text that is being parsed. */
+    max: 8,
+    maxPerOrganization: 2,
+    /** Bytes of a file after decompression. */
+    maxBytes: MAX_FILE_BYTES,
+    /** Milliseconds in which a client has to send `minBytes` whenever the process waits for it: 16 KiB a second. */
+    paceMs: 20_000,
+    minBytes: 20 * 16 * 1024,
+  },
 };
 
 /** Reads the settings of the HTTP server and of both APIs. Durations become milliseconds. */
@@ -96,6 +107,11 @@ const readAll = (read: ReadSetting) => ({
     /** Milliseconds for one attempt. */
     attemptMs: 15_000,
   },
+  jobWorkers: read(
+    'JOB_WORKERS',
+    integer(0, 8, 1, 'jobs'),
+    'Jobs on which a process works at the same time ([jobs.md](../api/jobs.md)). `0`: it leaves them to other processes.',
+  ),
   keepAliveMs: read(
     'KEEP_ALIVE_SECONDS',
     seconds(1, 3600, 75),
@@ -125,6 +141,11 @@ const readAll = (read: ReadSetting) => ({
     'CONSOLE',
     onOrOff('on'),
     'With `off`, browsers get no console at `/` and `/app`, and its documents are not trusted ([operations.md](operations.md#the-console)).',
+  ),
+  mcp: read(
+    'MCP',
+    onOrOff('on'),
+    'Whether agents are served at `/mcp`, by the Model Context Protocol ([agents.md](../guides/agents.md)).',
   ),
   /** Absolute path; undefined if GraphQL runs any document. */
   trustedDocuments: read(

@@ -77,7 +77,7 @@ const RESTORABLE = `
     AND NOT EXISTS (
       SELECT FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid
       WHERE i.indrelid = c.oid AND (i.indisreplident OR i.indisclustered OR x.reltablespace <> 0
-        OR x.reloptions IS NOT NULL OR obj_description(x.oid, 'pg_class') IS NOT NULL))) AS restorable
+        OR x.reloptions <> '{fastupdate=off}' OR obj_description(x.oid, 'pg_class') IS NOT NULL))) AS restorable
   FROM pg_class c WHERE c.oid = ANY ($1::regclass[])`;
 
 /**

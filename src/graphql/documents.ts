@@ -23,9 +23,7 @@ interface DocumentSettings {
   documentCache: DocumentCache;
 }
 
-/**
- * Status of errors in a document. `spec` marks that GraphQL over HTTP does not use it for responses in application/json.
- */
+/** Marks errors in a document, which clients that accept only application/json read from a response with status 200. */
 const HTTP = { status: 400, spec: true };
 
 /** Parses and validates the documents of callers. Each text that is sent again is found in the cache. */

@@ -23,6 +23,8 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   cost_limit_exceeded: 'The operation costs more than one operation may.',
   cost_too_large:
     'The operation takes more points than the caller has in a whole window. It can never run: ask for less at a time.',
+  credit_limit_reached: 'The key has reached its monthly credit limit. Nothing was charged or returned.',
+  max_credits_exceeded: 'It costs more than the call allows. Nothing was charged or returned.',
   credit_entry_not_found: 'Entry not found in the ledger, or the caller may not see it.',
   cross_site_request:
     "The request uses a person's session, but was not sent by a page of the service, or was sent by GET.",
@@ -38,6 +40,10 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   draft_conflict:
     'The draft was saved elsewhere meanwhile, or `ifVersion` names another version. Nothing was stored.',
   draft_not_found: 'Draft not found, or it belongs to someone else.',
+  import_not_found: 'Import not found.',
+  import_status_conflict: 'The status of the import does not allow this.',
+  organization_exists: 'An organization of this name exists.',
+  view_not_found: 'The list has no view of this name that the caller can see.',
   email_taken: 'The e-mail address belongs to a user of another organization.',
   export_expired: 'The materialization was never exported, its 30 days have passed, or the list was deleted.',
   field_exists: 'A field with this key exists.',
@@ -69,6 +75,7 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   node_limit_exceeded: 'The pages of the operation can contain too many objects.',
   not_acceptable: 'The Accept header allows no media type of the response.',
   nothing_to_skip: 'No event is blocking the webhook.',
+  job_status_conflict: 'The state of the job does not allow this. `status` says what it is.',
   operation_resolution_failure: '`operationName` names no operation of the document, or is missing.',
   organization_not_found: 'The installation has no such organization.',
   overloaded: 'The service is too busy. Try again after `retry_after` seconds.',
@@ -84,7 +91,7 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   session_required: 'This needs a signed-in person; an API key was sent.',
   sign_in_closed: 'People can only sign in at the OpenID provider, so there are no passkeys.',
   sort_too_large:
-    'More than 100,000 members would be sorted by name. Narrow them by tier or search, or choose another sort.',
+    'More than 100,000 members would be sorted by name or by a category. Narrow them by tier or search, or choose another sort.',
   technology_not_found: 'No technology in the catalogue has this key.',
   timeout: 'The operation took too long and was stopped.',
   unavailable:
@@ -95,6 +102,7 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   validation_error: 'An argument is missing, out of range or of the wrong type. `errors` lists each of them.',
   version_not_found: 'Version of the definition not found.',
   webhook_not_found: 'Webhook not found, or it belongs to someone else.',
+  job_not_found: 'Job not found, or the caller cannot see it.',
 };
 
 // No field has these types. They are in the schema for clients, who find the codes in errors.

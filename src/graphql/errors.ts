@@ -5,6 +5,7 @@ import { Fault, type FaultCode, HTTP_STATUS, type Violation } from '../lib/fault
 import { propertyOf } from '../lib/json.ts';
 import { type OperationReport, setHelpLink } from '../lib/request-context.ts';
 import { redact } from '../lib/text.ts';
+import type { MediaType } from './media-type.ts';
 
 /** Result of an operation, at once or later. */
 export type Result = ExecutionResult | Promise<ExecutionResult>;
@@ -153,16 +154,43 @@ function httpOf({ code, details }: Fault): object | undefined {
   return { status, headers, spec: false };
 }
 
+/** Status of a response with both data and errors (GraphQL over HTTP, September 2026). */
+const PARTIAL_SUCCESS = 294;
+
 /**
- * Gives an answer in which any field has a value the status 200, whatever the errors of other fields say: a 503 would
- * hide what was charged or changed, and clients would send it again.
+ * Decides about the status of a result with errors. An answer in which any field has a value is a success, whatever the errors of
+ * other fields say: a 503 would hide what was charged or changed, and clients would send it again.
+ *
+ * GraphQL over HTTP has a status for each failure. There, `data` means a success, so a failure of the whole request has none. Clients
+ * that accept only application/json are older: they read most errors from a response with status 200.
+ *
+ * @returns the result; for application/graphql-response+json with its status as `extensions.http`
  */
-export function keepPartialAnswer({ data, errors = [] }: ExecutionResult): void {
-  if (errors.length === 0 || !holdsValue(data)) return;
+export function settleStatus(result: ExecutionResult, mediaType: MediaType | undefined): ExecutionResult {
+  const { data, errors = [], ...others } = result;
+  if (holdsValue(data)) dropStatuses(errors);
+  if (mediaType !== 'application/graphql-response+json') return result;
+  const isFailure = data === undefined || errors.some(({ extensions }) => extensions?.http?.status);
+  const status = isFailure ? Math.max(...errors.map(statusOf)) : PARTIAL_SUCCESS;
+  const extensions = { ...others.extensions, http: { status } };
+  return isFailure ? { errors, extensions } : { errors, data, extensions };
+}
+
+function dropStatuses(errors: readonly GraphQLError[]): void {
   for (const { extensions } of errors) {
     const headers = extensions?.http?.headers;
     if (extensions?.http) extensions.http = headers ? { headers } : {};
   }
+}
+
+/** Returns the status of an error that left nothing to answer. */
+function statusOf({ extensions }: GraphQLError): number {
+  const { status = 0 } = extensions?.http ?? {};
+  if (status > 400) return status;
+  const code = String(extensions?.code).toLowerCase();
+  // Yoga's only error without a status of its own: the parameters are not those of a request.
+  if (code === 'bad_request') return 422;
+  return code in HTTP_STATUS ? HTTP_STATUS[code as FaultCode] : 500;
 }
 
 /** Tells whether a result has a value at any depth. An empty list is one; an object of nothing but nulls is none. */

@@ -19,9 +19,9 @@ export const rowKey: ReadKey<number> = (text) => (IS_NUMBER.test(text) && toRowI
 export const wideRowKey: ReadKey<number> = (text) =>
   IS_NUMBER.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 
-/** Returns the global id of a row. */
-export function toGlobalId(typeName: string, rowId: number): string {
-  return encodeGlobalID(typeName, String(rowId));
+/** Returns the global id of an object. @param key the id of its row, or what identifies it within its type otherwise */
+export function toGlobalId(typeName: string, key: number | string): string {
+  return encodeGlobalID(typeName, String(key));
 }
 
 /** Parses a global id. A malformed one is of no type. */

@@ -10,8 +10,7 @@ const CHOICES: ReadonlyMap<string, MediaType> = new Map([
 ]);
 
 /**
- * Returns the media type of a response: the first that the client accepts. Weights are ignored, as clients list what they
- * prefer first.
+ * Returns the media type of a response: the one that the client prefers, by its weight and then by its place.
  *
  * @param accept header of the request; if absent, anything is accepted.
  * @returns undefined for a client that accepts neither type, such as one that reads events only.
@@ -19,14 +18,14 @@ const CHOICES: ReadonlyMap<string, MediaType> = new Map([
 export function acceptedMediaType(accept = '*/*'): MediaType | undefined {
   const known = CHOICES.get(accept);
   if (known) return known;
+  let best: { type: MediaType | undefined; weight: number } = { type: undefined, weight: 0 };
   for (const range of accept.replace(/\s/g, '').toLowerCase().split(',')) {
-    const [type = '', ...parameters] = range.split(';');
-    const charset = parameters.find((each) => each.startsWith('charset='));
-    if (charset !== undefined && charset !== 'charset=utf-8') continue;
-    const chosen = CHOICES.get(type);
-    if (chosen) return chosen;
+    const [name = '', ...parameters] = range.split(';');
+    const { charset = 'utf-8', q = 1 } = Object.fromEntries(parameters.map((each) => each.split('=')));
+    const type = CHOICES.get(name);
+    if (type && charset === 'utf-8' && Number(q) > best.weight) best = { type, weight: Number(q) };
   }
-  return undefined;
+  return best.type;
 }
 
 /** Media types of streams and of answers in parts, which Yoga chooses. */

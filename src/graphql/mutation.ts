@@ -44,13 +44,13 @@ type Changes<Input, Cleared> = {
   [Name in keyof Input]: Name extends Cleared ? Input[Name] : Exclude<Input[Name], null>;
 };
 
-interface UpdateDeclaration<Fields extends InputFieldMap, Row, Cleared>
-  extends Omit<Declaration<Fields, Row, UserContext>, 'inputNote' | 'resolve'> {
+interface UpdateDeclaration<Fields extends InputFieldMap, Row, Cleared, Caller>
+  extends Omit<Declaration<Fields, Row, Caller>, 'inputNote' | 'resolve'> {
   /** Fields that null clears. */
   clears: readonly Cleared[];
   resolve: (
     input: Changes<InputShapeFromFields<Fields>, Cleared>,
-    context: UserContext,
+    context: Caller,
     info: GraphQLResolveInfo,
   ) => Row | Promise<Row>;
 }
@@ -61,10 +61,28 @@ interface UpdateDeclaration<Fields extends InputFieldMap, Row, Cleared>
  */
 export function update<Fields extends InputFieldMap, Row, Cleared extends string & keyof Fields = never>(
   name: string,
-  { clears, resolve, extensions, ...declaration }: UpdateDeclaration<Fields, Row, Cleared>,
+  declaration: UpdateDeclaration<Fields, Row, Cleared, UserContext>,
 ): void {
+  mutation<Fields, Row>(name, toMutation(declaration));
+}
+
+/** Declares an update for any key. */
+export function updateForAnyKey<
+  Fields extends InputFieldMap,
+  Row,
+  Cleared extends string & keyof Fields = never,
+>(name: string, declaration: UpdateDeclaration<Fields, Row, Cleared, Context>): void {
+  mutationForAnyKey<Fields, Row>(name, toMutation(declaration));
+}
+
+function toMutation<Fields extends InputFieldMap, Row, Cleared extends string & keyof Fields, Caller>({
+  clears,
+  resolve,
+  extensions,
+  ...declaration
+}: UpdateDeclaration<Fields, Row, Cleared, Caller>): Declaration<Fields, Row, Caller> {
   const cleared: ReadonlySet<string> = new Set(clears);
-  mutation<Fields, Row>(name, {
+  return {
     ...declaration,
     extensions: { ...extensions, clears },
     inputNote: `. A field that is left out stays as it is. ${nullText(clears)}`,
@@ -74,7 +92,7 @@ export function update<Fields extends InputFieldMap, Row, Cleared extends string
         throw validationFault(refused.map(([field]) => ({ pointer: `/${field}`, message: NULL_REFUSED })));
       return resolve(input as Changes<InputShapeFromFields<Fields>, Cleared>, context, info);
     },
-  });
+  };
 }
 
 function nullText(clears: readonly string[]): string {
@@ -106,7 +124,7 @@ export function payload<Row>(fields: PayloadFields<Row>, description?: string) {
  *
  * @param more further fields.
  */
-export function deletionPayload<Row extends { deletedId: number } = { deletedId: number }>(
+export function deletionPayload<Row extends { deletedId: number | string } = { deletedId: number }>(
   typeName: string,
   more?: (t: Parameters<PayloadFields<Row>>[0]) => ReturnType<PayloadFields<Row>>,
 ) {

@@ -76,10 +76,10 @@ function byText<T extends object, Key>(readKey: ReadKey<Key>, load: LoadNodes<T,
 }
 
 /** Returns objects in the order of their ids; null where there is none. */
-export function inOrder<T>(
-  ids: readonly number[],
+export function inOrder<T, Id extends number | string>(
+  ids: readonly Id[],
   nodes: readonly T[],
-  idOf: (node: T) => number,
+  idOf: (node: T) => Id,
 ): (T | null)[] {
   const byId = new Map(nodes.map((node) => [idOf(node), node]));
   return ids.map((id) => byId.get(id) ?? null);

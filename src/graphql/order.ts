@@ -3,7 +3,7 @@ import { DIRECTIONS, type Direction, type OrderBy } from '../lib/page.ts';
 import { builder } from './builder.ts';
 import { defineEnum, toEnumValue } from './enums.ts';
 
-const directions = defineEnum<Direction>('OrderDirection', {
+export const directions = defineEnum<Direction>('OrderDirection', {
   description: 'Direction of an order.',
   values: { asc: 'Smallest or oldest first.', desc: 'Largest or newest first.' },
 });

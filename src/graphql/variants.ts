@@ -13,7 +13,10 @@ interface NamedEnum {
   names: Readonly<Record<string, string>>;
 }
 
-/** Types of values of JSON that do not follow from their schema: enums and objects, by the names of the values. */
+/**
+ * Types of values of JSON that do not follow from their schema: enums and objects, by the names of the values. Where variants have
+ * different types of one name, the name follows that of the variant: `job.finished/counts`.
+ */
 export type ValueTypes = Readonly<Record<string, NamedEnum | ObjectRef<BuilderTypes, object>>>;
 
 /** One type behind an interface: how its rows are told apart, and the schema of their values. */
@@ -62,7 +65,7 @@ export function defineVariants<Row extends object>(
       description: descriptions[key] ?? '',
       extensions: { ...inheritsAccess, variant: { key, values: schema } satisfies Variant },
       interfaces: interfaces as InterfaceRef<BuilderTypes, Row>[],
-      fields: (t) => fieldsOf(t, schema, read, types),
+      fields: (t) => fieldsOf(t, schema, read, (name) => types[`${key}/${name}`] ?? types[name]),
     });
   }
 }
@@ -77,13 +80,13 @@ function fieldsOf<Row>(
   t: FieldBuilder<Row>,
   { shape }: z.ZodObject,
   read: (row: Row) => Json,
-  types: ValueTypes,
+  typeOf: (name: string) => ValueTypes[string] | undefined,
 ): FieldMap {
   const fields = Object.entries(shape as Record<string, z.ZodType>).map(([name, part]) => {
     const { inner, nullable } = unwrap(part);
     // Where JSON leaves a value out, the field is null.
     const description = (part.meta() ?? inner.meta())?.description?.replace('Absent', 'Null');
-    const named = types[name];
+    const named = typeOf(name);
     const resolve = (row: Row) => {
       const value = read(row)[name] ?? null;
       return named && 'names' in named ? (named.names[String(value)] ?? null) : value;
@@ -112,5 +115,14 @@ function scalarOf(name: string, schema: z.ZodType): unknown {
 
 /** Defines the type of an object whose values are JSON. */
 export function defineJsonObject(name: string, description: string, schema: z.ZodObject) {
-  return innerType<Json>(name, { description, fields: (t) => fieldsOf(t, schema, (json) => json, {}) });
+  return innerType<Json>(name, {
+    description,
+    fields: (t) =>
+      fieldsOf(
+        t,
+        schema,
+        (json) => json,
+        () => undefined,
+      ),
+  });
 }

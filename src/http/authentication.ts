@@ -133,6 +133,9 @@ const MEDIA_TYPES = new Set([
   'application/graphql+json',
   'text/csv',
   'application/x-ndjson',
+  'application/vnd.apache.parquet',
+  'application/gzip',
+  'application/zstd',
 ]);
 
 type SameSiteGuard = ReturnType<typeof createSameSiteGuard>;

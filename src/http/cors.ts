@@ -11,6 +11,9 @@ const REQUEST_HEADERS = [
   'Idempotency-Key',
   'If-Match',
   'If-None-Match',
+  'MCP-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
   'X-Request-Id',
 ].join(', ');
 

@@ -18,12 +18,13 @@ type ToResponse = (
 ) => { status: number; body: object; mediaType?: MediaType };
 
 /**
- * Builds the GraphQL response for a request that never became an operation; GraphQL over HTTP gives it status 400.
- * src/api reports the errors of operations.
+ * Builds the GraphQL response for a request that never became an operation. Malformed parameters are 400 for clients that accept only
+ * application/json. src/api reports the errors of operations.
  */
 export const toGraphQLErrors: ToResponse = (fault, req) => {
-  const status = fault.code === 'validation_error' ? 400 : toProblem(fault).status;
   const mediaType = acceptedMediaType(req.headers.accept) ?? 'application/json';
+  const isOlder = mediaType === 'application/json' && fault.code === 'validation_error';
+  const status = isOlder ? 400 : toProblem(fault).status;
   return { status, body: { errors: [toRequestError(fault)] }, mediaType };
 };
 

@@ -3,6 +3,7 @@ import express, { type Request, Router } from 'express';
 import { schema } from '../api/schema.ts';
 import { createGraphQLHandler, GRAPHQL_PATH, type GraphQLSettings } from '../api/yoga.ts';
 import { acceptedMediaType, acceptsResponse } from '../graphql/media-type.ts';
+import { DOCUMENT_ID } from '../graphql/persisted-documents.ts';
 import {
   createPublicIntrospection,
   type PublicIntrospection,
@@ -71,6 +72,11 @@ function showPage(page: Middleware): Middleware {
   };
 }
 
+const PARAMETERS: ReadonlySet<string> = new Set([
+  ...['query', 'operationName', 'variables', 'extensions'],
+  DOCUMENT_ID,
+]);
+
 /** Deeper than any input of the schema. Variables are coerced recursively, so their depth must be bounded. */
 const MAX_VARIABLES_DEPTH = 100;
 
@@ -134,6 +140,8 @@ const requireParameters: Middleware = (req, _res, next) => {
   const body: unknown = req.body;
   if (body === undefined) return next();
   if (!isJsonObject(body)) throw validationFault([{ pointer: '', message: 'must be a JSON object' }]);
+  // GraphQL over HTTP requires that other keys are ignored.
+  for (const name of Object.keys(body)) if (!PARAMETERS.has(name)) Reflect.deleteProperty(body, name);
   if (Object.keys(body).length === 0)
     throw validationFault([{ pointer: '/query', message: 'is missing; it must be a string' }]);
   if ('variables' in body && isNestedBeyond(body.variables, MAX_VARIABLES_DEPTH)) {

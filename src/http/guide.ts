@@ -43,9 +43,6 @@ export const GUIDE_PATH = '/guide';
 /** Folder that `npm run docs` writes. */
 const FOLDER = packagePath('dist/guide');
 
-/** Files for programs, which look for them at the root (https://llmstxt.org). */
-const AT_ROOT: ReadonlySet<string> = new Set(['llms.txt', 'llms-full.txt']);
-
 /** Clients ask each time whether their copy is still fresh. */
 const ASK = 'public, no-cache';
 
@@ -88,7 +85,6 @@ export function loadGuide(folder = FOLDER): GuideFiles | undefined {
 
 /** Returns the path that serves a file. Pages have no extension, and an index is at the path of its folder. */
 function pathOfFile(name: string): string {
-  if (AT_ROOT.has(name)) return `/${name}`;
   return `${GUIDE_PATH}/${name.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '')}`;
 }
 
@@ -106,7 +102,7 @@ function inlineScripts(pages: readonly BuiltFile[]): string[] {
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
-function atFirstRequest(open: () => Middleware): Middleware {
+export function atFirstRequest(open: () => Middleware): Middleware {
   let serve: Middleware | undefined;
   return (req, res, next) => {
     serve ??= open();

@@ -17,7 +17,7 @@ export function deferContinue(listener: RequestListener): RequestListener {
 }
 
 /** Sends 100 Continue if the client waits for it (`Expect: 100-continue`). */
-function askForBody(req: IncomingMessage, res: ServerResponse): void {
+export function askForBody(req: IncomingMessage, res: ServerResponse): void {
   if (waiting.delete(req)) res.writeContinue();
 }
 

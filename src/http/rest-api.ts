@@ -35,19 +35,21 @@ export interface ApiDependencies {
  * Creates the REST API: Express' router on Node's server. The path is matched before the key is checked, so that an
  * unknown path is 404 and a wrong method 405 for everybody. Without a key no body is read and no operation runs.
  */
-export function createRestApi(parts: ApiDependencies, sessionRoutes: readonly PlainRoute[]): RequestListener {
+export function createRestApi(parts: ApiDependencies, plainRoutes: readonly PlainRoute[]): RequestListener {
   const { first, identify, identifyAgain, contextOf, pipeline, guards, logger } = parts;
   const { admission } = pipeline;
   const readBody = [chargeBodySize(admission), guards.readBody, identifyAgain];
   const router = Router({ caseSensitive: true });
   router.use(...first);
-  for (const path of new Set([...routes, ...sessionRoutes].map((route) => route.path))) {
+  // Plain routes have few paths, and one of them would fall to a parameter of another route.
+  for (const path of new Set([...plainRoutes, ...routes].map((route) => route.path))) {
     const here = routes.filter((route) => route.path === path);
-    const plain = sessionRoutes.filter((route) => route.path === path);
+    const plain = plainRoutes.filter((route) => route.path === path);
     const endpoint = router.route(PREFIX + path);
     const methods = [...here.flatMap(methodsOf), ...plain.map(({ method }) => method)];
     const refuse = refuseMethod(methods);
-    for (const { method, steps } of plain) endpoint[lowerCase(method)](...steps);
+    for (const { method, steps, refused } of plain)
+      endpoint[lowerCase(method)](...steps, ...(refused ? [refused] : []));
     // The router answers HEAD with the handler of GET, unless HEAD has one.
     if (here.some(({ method, charges }) => method === 'GET' && charges)) endpoint.head(refuse);
     for (const route of here) {

@@ -114,8 +114,22 @@ function lastResponse(code: FaultCode, message: string, requestId: string) {
   return [headers, body] as const;
 }
 
+/** Connections whose request has a time limit of its own. */
+const ownLimits = new WeakSet<Duplex>();
+
+/**
+ * Exempts a request from the time in which requests must arrive. The caller bounds the time of its body.
+ *
+ * @returns a function that ends this; call it before the next request of the connection.
+ */
+export function limitOwnTime({ socket }: IncomingMessage): () => void {
+  ownLimits.add(socket);
+  return () => ownLimits.delete(socket);
+}
+
 /** Answers input that Node could not parse as a request, in the format of all other errors. */
 function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && ownLimits.has(socket)) return;
   // While a response is being sent, the client would take another one for a part of it.
   if (!socket.writable || socket.writableLength > 0 || error.code === 'ECONNRESET') {
     socket.destroy();

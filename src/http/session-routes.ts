@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ErrorRequestHandler } from 'express';
 import { z } from 'zod';
 import { noteError } from '../graphql/errors.ts';
 import { Fault, invalidValue } from '../lib/fault.ts';
@@ -21,6 +22,8 @@ export interface PlainRoute {
   path: string;
   method: 'GET' | 'POST' | 'DELETE';
   steps: readonly Middleware[];
+  /** Handles what a step has refused. */
+  refused?: ErrorRequestHandler;
 }
 
 /** Several times the size of a passkey's answer. */

@@ -7,21 +7,15 @@ import { cut, didYouMeanKey, redact, suggested } from './text.ts';
 export const HTTP_STATUS = {
   bad_request: 400,
   graphql_parse_failed: 400,
-  graphql_validation_failed: 400,
-  operation_resolution_failure: 400,
   persisted_query_not_found: 400,
   persisted_query_mismatch: 400,
   batch_too_large: 400,
   malformed_json: 400,
-  cost_limit_exceeded: 400,
-  node_limit_exceeded: 400,
-  depth_limit_exceeded: 400,
-  root_field_limit_exceeded: 400,
-  alias_limit_exceeded: 400,
-  directive_limit_exceeded: 400,
   invalid_api_key: 401,
   sign_in_failed: 401,
   insufficient_credits: 402,
+  credit_limit_reached: 402,
+  max_credits_exceeded: 402,
   user_credential_required: 403,
   insufficient_access: 403,
   quota_exceeded: 403,
@@ -43,7 +37,12 @@ export const HTTP_STATUS = {
   passkey_not_found: 404,
   flag_not_found: 404,
   webhook_not_found: 404,
+  job_not_found: 404,
   draft_not_found: 404,
+  view_not_found: 404,
+  organization_exists: 409,
+  import_not_found: 404,
+  import_status_conflict: 409,
   field_not_found: 404,
   credit_entry_not_found: 404,
   organization_not_found: 404,
@@ -59,6 +58,7 @@ export const HTTP_STATUS = {
   passkeys_unavailable: 409,
   flag_resolved: 409,
   nothing_to_skip: 409,
+  job_status_conflict: 409,
   email_taken: 409,
   last_admin: 409,
   idempotency_in_progress: 409,
@@ -68,6 +68,14 @@ export const HTTP_STATUS = {
   document_too_large: 413,
   unsupported_media_type: 415,
   expectation_failed: 417,
+  graphql_validation_failed: 422,
+  operation_resolution_failure: 422,
+  cost_limit_exceeded: 422,
+  node_limit_exceeded: 422,
+  depth_limit_exceeded: 422,
+  root_field_limit_exceeded: 422,
+  alias_limit_exceeded: 422,
+  directive_limit_exceeded: 422,
   validation_error: 422,
   idempotency_key_reused: 422,
   invalid_definition: 422,
@@ -93,6 +101,8 @@ export interface Violation {
   message: string;
   /** Known values that are spelled alike. */
   did_you_mean?: readonly string[];
+  /** All values that are possible there; for agents, who read no documentation first. */
+  allowed?: readonly unknown[];
 }
 
 /**

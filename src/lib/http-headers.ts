@@ -141,10 +141,16 @@ export function strongTagsOf(ifMatch: string | undefined): string[] | undefined 
   return tags.flatMap(({ isWeak, opaque }) => (isWeak ? [] : [opaque]));
 }
 
-/** Parses the query of a URL into a plain object. `parse` returns one without a prototype, which zod does not accept. */
-export function queryOf(url = ''): Record<string, unknown> {
+/**
+ * Parses the query of a URL into a plain object. `parse` returns one without a prototype, which zod does not accept.
+ *
+ * @param lists parameters that may be repeated, each of which becomes a list.
+ */
+export function queryOf(url = '', lists: readonly string[] = []): Record<string, unknown> {
   const start = url.indexOf('?');
-  return start < 0 ? {} : { ...parse(url.slice(start + 1)) };
+  const query: Record<string, unknown> = start < 0 ? {} : { ...parse(url.slice(start + 1)) };
+  for (const name of lists) if (typeof query[name] === 'string') query[name] = [query[name]];
+  return query;
 }
 
 /**

@@ -15,7 +15,7 @@ export function propertyOf(value: unknown, key: string): unknown {
 }
 
 /** Returns a record with a value for each key. */
-export function recordOf<Key extends string, Value>(
+export function recordOf<Key extends string | number, Value>(
   keys: readonly Key[],
   valueFor: (key: Key) => Value,
 ): Record<Key, Value> {

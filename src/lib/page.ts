@@ -27,12 +27,13 @@ export const STANDARD_PAGE: PageBounds = { defaultLimit: 100, maxLimit: 1000 };
 export type Key = readonly (string | number)[];
 
 /**
- * Types of the values of a key, by their names in SQL: ids and counts, which are never negative, texts and times. A cursor can
- * hold nothing that PostgreSQL would refuse.
+ * Types of the values of a key, by their names in SQL: ids and counts, which are never negative, numbers, texts and times. A
+ * cursor can hold nothing that PostgreSQL would refuse.
  */
 const KEY_TYPES = {
   integer: (value: unknown) => isCount(value) && value <= MAX_ROW_ID,
   bigint: (value: unknown) => isCount(value),
+  numeric: (value: unknown) => Number.isSafeInteger(value),
   text: (value: unknown) => typeof value === 'string' && isStorable(value),
   timestamptz: (value: unknown) =>
     typeof value === 'string' && isTime(value) && new Date(value).toISOString() === value,

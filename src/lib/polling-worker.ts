@@ -26,6 +26,8 @@ export class PollingWorker<Row> {
   #capped = 0;
   #claiming: Promise<void> | undefined;
   #isWoken = false;
+  /** Whether the latest claim failed. */
+  #hasFailed = false;
   #isClosed = false;
 
   constructor(options: PollingWorkerOptions<Row>) {
@@ -51,7 +53,9 @@ export class PollingWorker<Row> {
     this.#claiming = this.#claimAll()
       .catch((error) => {
         this.#isWoken = false;
-        this.#options.onError(error);
+        // Polls go on while the database is down. One line in the log tells.
+        if (!this.#hasFailed) this.#options.onError(error);
+        this.#hasFailed = true;
       })
       .finally(() => {
         this.#claiming = undefined;
@@ -75,6 +79,7 @@ export class PollingWorker<Row> {
       if (places === 0) return;
       this.#isWoken = false;
       const rows = await claim(places);
+      this.#hasFailed = false;
       for (const row of rows) this.#begin(row);
       // There may be more.
       if (rows.length === places) this.#isWoken = true;

@@ -17,6 +17,8 @@ interface SqlUsage {
 export interface OperationReport {
   /** Name of the operation: that of the saved document, or the one that the caller gave it. */
   operation?: string;
+  /** Tool of `/mcp` that was called, or `resources/read`. */
+  tool?: string;
   /** Estimated cost, known before it runs, over both APIs. */
   cost?: number;
   /** Cost that it may have at most; undefined for saved documents. */
@@ -73,6 +75,9 @@ export interface RequestScope {
   traceId?: string;
 }
 
+/** Ways of an operation besides the two APIs. */
+export type Via = 'mcp';
+
 /** Request and operation that the running code serves. All parts are absent for internal work of the service. */
 interface RequestContext {
   /** Also absent while neither log nor traces need it. */
@@ -82,6 +87,8 @@ interface RequestContext {
   readonly identified?: (userId: number) => Promise<void>;
   /** Replay log of a request with an Idempotency-Key. Only modules/idempotency knows its type. */
   readonly replay?: unknown;
+  /** How the operation came in, for the audit log and the ledger; absent over the APIs. */
+  readonly via?: Via;
   /** True where reads do not count towards the budget of the operation. */
   readonly isUncounted?: boolean;
   /** True where nothing may be read from a replica. */

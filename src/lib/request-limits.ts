@@ -3,22 +3,53 @@
 /** Bytes of a request body, also decompressed: 1 MiB (contract, section 1). A text in it has no more characters. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
+/** Faults of a request that are told: a hostile one can have one in every one of a hundred thousand places. */
+export const MAX_VIOLATIONS = 50;
+
 /** Bytes of the request line and headers together. A path, a parameter of the query or a header has no more characters. */
 export const MAX_HEAD_BYTES = 16 * 1024;
 
 /** Credits that one grant can add: three digits too many are refused. */
 export const MAX_GRANT = 1_000_000_000;
 
+/** Credits that an organization can have, and the highest monthly limit of a key: what the columns hold. */
+export const MAX_BALANCE = 2 ** 31 - 1;
+
 /** Bytes of a draft's definition as JSON: a hundred conditions with all the values that they can have. */
 export const MAX_DRAFT_BYTES = 256 * 1024;
 
 /** Names of columns that carry an own field. */
 export const MAX_FIELD_COLUMNS = 20;
+/** Last place of an own field. Behind the others, any place is the last one. */
+export const MAX_FIELD_POSITION = 500;
+/** Values that one request states of a company: an organization has no more fields. */
+export const MAX_ENTRY_KEYS = 200;
 /** Companies whose own values one request states. */
 export const MAX_FIELD_ENTRIES = 1000;
 
+/** Rows that one request matches to companies. */
+export const MAX_MATCH_ROWS = 1000;
+
+/** Columns of a file of rows. */
+export const MAX_FILE_COLUMNS = 500;
+/** Companies that callers choose for rows of a job: people make choices one by one. */
+export const MAX_JOB_CHOICES = 10_000;
+
+/** Lists and definitions that one request compares. */
+export const MAX_OVERLAP_SETS = 20;
+
+/** Domains of which one request seeks the rule behind them. */
+export const EXAMPLE_LIMITS = { min: 3, max: 10_000 } as const;
+/** Fields that a rule behind examples may use. */
+export const MAX_RULE_FIELDS = 25;
+/** Conditions of a rule behind examples. */
+export const MAX_RULE_CONDITIONS = 6;
+
 /** Fields by which one preview counts its matches. */
 export const MAX_BREAKDOWNS = 10;
+
+/** Columns of a view of a list. */
+export const MAX_VIEW_COLUMNS = 100;
 
 /** Tags of one list. */
 export const MAX_TAGS = 20;
@@ -48,11 +79,15 @@ export const TEXT_LIMITS = {
   listName: { minLength: 1, maxLength: 200 },
   listSearch: { minLength: 1, maxLength: 200 },
   listTag: { minLength: 1, maxLength: 40 },
+  /** An identifier of a row that is matched to a company: URLs are the longest. */
+  matchText: { maxLength: 2_000 },
   memberSearch: { minLength: 1, maxLength: 100 },
+  organizationName: { minLength: 1, maxLength: 200 },
   passkeyName: { minLength: 1, maxLength: 100 },
   /** ISO 8601 with nine digits of a second and an offset. */
   time: { maxLength: 35 },
   userName: { minLength: 1, maxLength: 200 },
+  viewName: { minLength: 1, maxLength: 100 },
   webhookLabel: { maxLength: 100 },
   webhookUrl: { minLength: 1, maxLength: 2_000 },
 } as const satisfies Readonly<Record<string, TextLimits>>;

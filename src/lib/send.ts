@@ -80,12 +80,12 @@ function sendSlices(res: ServerResponse, parts: readonly Buffer[], held: number)
     if (res.destroyed || !slice) return;
     sent += 1;
     const isLast = sent === parts.length;
+    // A short slice, such as a first one beside the headers, is held for a moment without `drain` after it.
+    const isFull = !isLast && !res.write(slice);
     if (isLast) res.end(slice);
-    else res.write(slice);
-    if (res.writableLength > 0) {
-      observerOf(res)?.buffered(res, held);
-      if (!isLast) res.once('drain', next);
-    } else if (!isLast) next();
+    if (res.writableLength > 0) observerOf(res)?.buffered(res, held);
+    if (isFull && res.writableLength > 0) res.once('drain', next);
+    else if (!isLast) next();
   };
   const next = () => slices.run(SHARED, parts[sent]?.length ?? 0, write);
   next();
@@ -225,8 +225,10 @@ export async function sendStream(res: ServerResponse, ...stages: readonly Readab
   });
 }
 
-/** Streams a file, compressed if the client accepts that and there is a slot. */
+/** Streams a file: a text is compressed if the client accepts that and there is a slot. Other files are small already. */
 export async function sendFile(res: ServerResponse, source: Readable): Promise<void> {
+  const isText = String(res.getHeader('Content-Type')).includes('charset=');
+  if (!isText) return sendStream(res, source);
   const coding = acceptedCoding(res, Number.POSITIVE_INFINITY);
   const release = coding && observerOf(res)?.compressing(res, undefined);
   if (!release) return sendStream(res, source);

@@ -14,6 +14,8 @@ export interface CatalogueReading {
     rows_per_second: number | null;
     seconds_left: number | null;
   } | null;
+  /** Files that operators have sent to be imported, by state. */
+  uploads: Readonly<Record<string, number>>;
 }
 
 /** Watched lists, and those that have changed, or whose catalogue has, since they were evaluated. */
@@ -108,6 +110,33 @@ export function registerCatalogueGauges(registry: Registry, source: () => ReadCa
     perFile,
     ({ running }) => running?.seconds_left,
   );
+  registerByState(registry, {
+    name: 'import_uploads',
+    help: 'Files that operators have sent to be imported in the last 30 days, by state.',
+    read: async () => (await source()?.())?.uploads,
+  });
+}
+
+interface ByState {
+  name: string;
+  help: string;
+  read: () => Promise<Readonly<Record<string, number>> | undefined>;
+}
+
+/** Registers a metric that all processes read from the database, with a value for each state. */
+function registerByState(registry: Registry, { name, help, read }: ByState): void {
+  new Gauge({
+    name: PREFIX + name,
+    help,
+    labelNames: ['state'],
+    registers: [registry],
+    aggregator: 'max',
+    async collect() {
+      const reading = await read();
+      this.reset();
+      if (reading) for (const [state, value] of Object.entries(reading)) this.set({ state }, value);
+    },
+  });
 }
 
 /** Webhooks by state, and the seconds since the oldest event that one of them has not handled. */
@@ -128,17 +157,13 @@ export interface WebhookSource {
 
 /** Registers the metrics of webhooks that all processes read from the database. */
 export function registerWebhookGauges(registry: Registry, source: () => WebhookSource | undefined): void {
-  const gauge = (name: string, help: string, read: (reading: WebhookReading) => Record<string, number>) =>
-    new Gauge({
-      name: PREFIX + name,
+  const gauge = (name: string, help: string, valuesOf: (reading: WebhookReading) => Record<string, number>) =>
+    registerByState(registry, {
+      name,
       help,
-      labelNames: ['state'],
-      registers: [registry],
-      aggregator: 'max',
-      async collect() {
+      read: async () => {
         const reading = await source()?.read();
-        this.reset();
-        if (reading) for (const [state, value] of Object.entries(read(reading))) this.set({ state }, value);
+        return reading && valuesOf(reading);
       },
     });
   gauge('webhooks', 'Webhooks by state.', ({ healthy, failing, disabled }) => ({

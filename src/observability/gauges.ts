@@ -27,6 +27,8 @@ export interface Gauges {
   streams: { open: number; refused: number };
   largeBodies: { taken: number };
   compressions: Readonly<Record<'compressed' | 'skipped', number>>;
+  /** Files that arrive now; those of all uploads since the start, by how these ended, and their bytes. */
+  uploads: { running: number; ended: Readonly<Record<string, number>>; bytes: number };
   documents: { bytes: number };
   /** Undefined without replicas. */
   replicas:
@@ -45,6 +47,8 @@ export interface Gauges {
   /** Counts watched lists in the database; undefined likewise. */
   watches(): Promise<WatchReading | undefined>;
   webhooks: WebhookSource;
+  /** Mails with digests, by outcome; undefined where the process sends none. */
+  digestMails?: () => Readonly<Record<string, number>> | undefined;
   /** Sweeps that wait for the clock. */
   sweeps: { counts: { isHolding: boolean; held: number } };
   /** Rows that were claimed although a clock that was ahead had put them off, by kind. */
@@ -161,6 +165,13 @@ export function registerGauges(registry: Registry, read: () => Gauges | undefine
     'Requests in progress whose body is over 64 KiB, compressed or of unknown length.',
     ({ largeBodies }) => largeBodies.taken,
   );
+  gauge('uploads', 'Files of jobs that are being received.', ({ uploads }) => uploads.running);
+  counter('uploads_total', 'Uploads that have ended, by outcome.', ({ uploads }) => uploads.ended, 'outcome');
+  counter(
+    'upload_bytes_total',
+    'Bytes of files that were received, decompressed.',
+    ({ uploads }) => uploads.bytes,
+  );
   counter(
     'compressions_total',
     'Responses that were compressed, or skipped because too many were being compressed.',
@@ -202,6 +213,12 @@ export function registerGauges(registry: Registry, read: () => Gauges | undefine
     'webhook_attempts_total',
     'Requests to endpoints of webhooks, by outcome.',
     ({ webhooks }) => webhooks.attempts,
+    'outcome',
+  );
+  counter(
+    'digest_mails_total',
+    'Mails with digests of watched lists, by outcome.',
+    ({ digestMails }) => digestMails?.() ?? {},
     'outcome',
   );
   shared(

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { Registry } from 'prom-client';
+import { HTTP_STATUS } from '../lib/fault.ts';
 import { type Gauges, registerGauges } from './gauges.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { boundedNames, ownName, safeName } from './names.ts';
@@ -51,7 +52,9 @@ function createMetricsSink(metrics: Metrics): Sink {
         status_class: `${Math.floor(status / 100)}xx`,
       };
       metrics.requests.observe(labels, ms / 1000);
-      for (const code of scope.report.errors ?? []) metrics.errors.inc({ code });
+      const { tool, errors = new Set() } = scope.report;
+      for (const code of errors) metrics.errors.inc({ code });
+      if (tool !== undefined) metrics.toolCalls.inc({ tool, outcome: outcomeOf(errors) });
     },
     operation({ name, type, saved }) {
       const startedAt = performance.now();
@@ -72,6 +75,15 @@ function createMetricsSink(metrics: Metrics): Sink {
     announced: (seconds) => metrics.announcements.observe(seconds),
   };
 }
+
+/** Outcome of a call: `refused` for an error that the caller can mend, `failed` for a fault of the service. */
+function outcomeOf(codes: ReadonlySet<string>): 'ok' | 'refused' | 'failed' {
+  if (codes.size === 0) return 'ok';
+  const isOfService = [...codes].some((code) => (HTTP_STATUSES[code] ?? 500) >= 500);
+  return isOfService ? 'failed' : 'refused';
+}
+
+const HTTP_STATUSES: Readonly<Record<string, number>> = HTTP_STATUS;
 
 /**
  * Serves `GET /metrics` in the format of Prometheus. The port is separate because metrics are not for callers of the APIs.

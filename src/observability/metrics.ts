@@ -70,6 +70,7 @@ export function createMetrics() {
       WAIT_BUCKETS,
     ),
     credits: counter('credits_spent_total', 'Credits that were charged.', ['kind']),
+    toolCalls: counter('mcp_calls_total', 'Calls of tools at /mcp, by outcome.', ['tool', 'outcome']),
     materializations: histogram(
       'list_materialization_duration_seconds',
       'Materializations of lists that were computed and stored.',

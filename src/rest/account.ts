@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_BALANCE } from '../lib/request-limits.ts';
 import { AT, EXAMPLES } from './examples.ts';
 import {
   flag,
@@ -9,6 +10,7 @@ import {
   userName,
   wholeNumber,
   widePathId,
+  word,
 } from './parameters.ts';
 import { route } from './route.ts';
 
@@ -18,18 +20,21 @@ const COMPANIES = wholeNumber(
   1,
   1000,
   100,
-  'How many companies of each entry to show, by `company_id`. An enrichment has at most 100.',
+  'How many companies of each entry to show, by `company_id`. An entry of a request to enrich has at most 100, one of a job up to 1,000.',
 );
+
+const DIGEST = { frequency: 'weekly', next_at: AT, mailed: true };
 
 export const account = [
   route('GetAccount', 'GET /account', {
     summary: 'Get the caller and organization',
     description:
-      'The user of a personal key, and the organization with its credits. A key of an organization has no `user`.',
+      'The user of a personal key, the organization with its credits, and what the key of the request spent this month. A key of an organization has no `user`.',
     example: {
       user: EXAMPLES.Person,
       organization: { organization_id: 1, name: 'Demo', credit_balance: 9999 },
       operator: false,
+      ...EXAMPLES.MonthlyCredits,
     },
   }),
 
@@ -38,24 +43,37 @@ export const account = [
     needsUser: true,
     description: 'A field that is left out stays as it is. Needs an admin.',
     parameters: {
-      credits_low_threshold: z
-        .int()
-        .min(1)
-        .max(2 ** 31 - 1)
-        .nullable()
-        .optional()
-        .meta({
-          description:
-            'A balance, in credits. A charge that takes the balance below it is the event `credits.low`. Null: no event.',
-          example: 500,
-        }),
+      credits_low_threshold: z.int().min(1).max(MAX_BALANCE).nullable().optional().meta({
+        description:
+          'A balance, in credits. A charge that takes the balance below it is the event `credits.low`. Null: no event.',
+        example: 500,
+      }),
     },
     example: {
       user: { ...EXAMPLES.Person, role: 'admin' },
       organization: { organization_id: 1, name: 'Demo', credit_balance: 9999, credits_low_threshold: 500 },
       operator: false,
+      ...EXAMPLES.MonthlyCredits,
     },
     errors: ['insufficient_access'],
+  }),
+
+  route('GetDigest', 'GET /account/digest', {
+    summary: 'Get how often the caller gets a digest',
+    needsUser: true,
+    description: 'The mails about watched lists that the caller can see.',
+    example: DIGEST,
+  }),
+
+  route('UpdateDigest', 'PATCH /account/digest', {
+    summary: 'Change how often the caller gets a digest',
+    needsUser: true,
+    parameters: {
+      frequency: word(['none', 'daily', 'weekly'])
+        .optional()
+        .meta({ description: 'How often the caller gets a mail.', example: 'weekly' }),
+    },
+    example: DIGEST,
   }),
 
   route('GetOrganizationUsers', 'GET /account/users', {

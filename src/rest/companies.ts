@@ -5,7 +5,7 @@ import { AT } from './examples.ts';
 import { include, includedParts, oneOrder, orderBy, PATH_TEXT, sortBy, TEXT } from './parameters.ts';
 import { route } from './route.ts';
 
-const TECHNOLOGY_FIELDS = ['companies', 'adopted_90', 'dropped_90'] as const;
+const TECHNOLOGY_FIELDS = ['companies', 'adopted_90', 'dropped_90', 'net_90', 'net_180', 'net_365'] as const;
 
 export const companies = [
   route('GetCompany', 'GET /companies/:identifier', {
@@ -101,7 +101,7 @@ export const companies = [
         usual: '-companies',
         example: '-adopted_90',
         description:
-          'Number to sort by: companies with the technology, companies that adopted it within 90 days, or companies that dropped it. `-` in front is descending.',
+          'Number to sort by: companies with the technology, companies that adopted or dropped it within 90 days, or the `net` of a period. `-` in front is descending.',
       }),
       order_by: orderBy(TECHNOLOGY_FIELDS, 'the largest number comes first'),
     },

@@ -1,5 +1,5 @@
 import { AT } from './examples.ts';
-import { domainsUpTo, includeOf } from './parameters.ts';
+import { domainsUpTo, includeOf, maxCredits } from './parameters.ts';
 import { route } from './route.ts';
 
 export const enrichment = [
@@ -10,6 +10,7 @@ export const enrichment = [
     charges: true,
     parameters: {
       domains: domainsUpTo(100, ['kupferwald-software.example', 'www.nobody.example']),
+      max_credits: maxCredits,
       include: includeOf(
         ['inputs', 'charge'],
         'What to add, separated by commas. `inputs`: what was sent for each result and, for a URL or an e-mail address, the tracked domain of its host; and what was dropped. `charge`: whether each result cost a credit, and how long its company stays free.',
@@ -17,8 +18,9 @@ export const enrichment = [
       ),
     },
     inQuery: ['include'],
-    variables: ({ domains, include }) => ({
+    variables: ({ domains, max_credits, include }) => ({
       domains,
+      max_credits,
       inputs: include.includes('inputs'),
       charge: include.includes('charge'),
     }),
@@ -62,7 +64,7 @@ export const enrichment = [
       domains_found: 1,
       domains_with_partnerships: 1,
     },
-    errors: ['batch_too_large'],
+    errors: ['batch_too_large', 'max_credits_exceeded'],
   }),
 
   route('EstimateEnrichment', 'POST /enrich/partnerships/estimate', {

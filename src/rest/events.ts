@@ -14,6 +14,8 @@ export const TYPES = [
   'list.deleted',
   'catalogue.imported',
   'flag.resolved',
+  'job.finished',
+  'job.awaiting_approval',
   'credits.low',
   'webhook.disabled',
 ] as const;

@@ -1,3 +1,4 @@
+import { JOB_EXAMPLES } from './job-examples.ts';
 import type { JsonObject } from './openapi/json-schema.ts';
 
 export const AT = '2026-03-01T12:00:00.000Z';
@@ -69,6 +70,8 @@ const TECHNOLOGY = {
   company_count: 1204,
   adopted: { days_30: 12, days_90: 40, days_180: 71, days_365: 130 },
   dropped: { days_30: 600, days_90: 310, days_180: 205, days_365: 98 },
+  dropped_within: { days_90: 290, days_180: 395, days_365: 502 },
+  net: { days_90: -80, days_180: -20, days_365: 310 },
 };
 
 const WEBHOOK = {
@@ -87,6 +90,13 @@ const WEBHOOK = {
 
 const ATTEMPT = { outcome: 'delivered', status: 204, duration_ms: 87 };
 
+/** What a key has spent. */
+const MONTHLY_CREDITS = {
+  monthly_credit_limit: 500,
+  monthly_credits_spent: 120,
+  monthly_credits_reset_at: '2026-04-01T00:00:00.000Z',
+};
+
 const API_KEY = {
   key_id: 7,
   kind: 'user',
@@ -98,6 +108,7 @@ const API_KEY = {
   user: USER,
   created_by: USER,
   created_by_key_id: 1,
+  ...MONTHLY_CREDITS,
 };
 
 const USAGE_DAY = { day: '2026-03-01', requests: 120, errors: 1, credits_charged: 5 };
@@ -128,6 +139,7 @@ export const EXAMPLES = {
   CatalogueImport: {
     import_id: 9,
     status: 'finished',
+    dry_run: false,
     paths: ['/data/companies.ndjson'],
     options: { max_rejects: 100 },
     started_at: AT,
@@ -192,6 +204,7 @@ export const EXAMPLES = {
   },
   CompanyList: LIST,
   ListDomain: { domain: 'kupferwald-software.example', company_id: 17, added_by: USER, added_at: AT },
+  MonthlyCredits: MONTHLY_CREDITS,
   ListEvent: {
     event_id: 12,
     action: 'list_renamed',
@@ -200,6 +213,17 @@ export const EXAMPLES = {
     details: { from: 'Germany', to: 'Software in Germany' },
   },
   CompanyListWithPermissions: { ...LIST, permissions: [PERMISSION] },
+  ListView: {
+    view_id: 5,
+    name: 'Newest first',
+    own: false,
+    columns: ['name', 'primary_domain', 'country', 'technology_count'],
+    sort: '-technology_count',
+    breakdowns: ['country'],
+    tier: 'high',
+    created_at: AT,
+    updated_at: AT,
+  },
   ListMembersPage: {
     members: [{ ...COMPANY, tier: 'high', source: 'definition' }],
     ...PAGE,
@@ -235,6 +259,7 @@ export const EXAMPLES = {
     company_count: 1200,
     created_at: AT,
   },
+  ...JOB_EXAMPLES,
   SavedDefinition: { definition_version: 2, definition: DEFINITION },
   Session: {
     session_id: 12,

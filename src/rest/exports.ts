@@ -4,7 +4,7 @@ import { attachment } from '../lib/http-headers.ts';
 import { requireUser } from '../lib/principal.ts';
 import { AT } from './examples.ts';
 import { refTo } from './openapi/json-schema.ts';
-import { flag, optionalId, TEXT, tier } from './parameters.ts';
+import { flag, maxCredits, optionalId, TEXT, tier } from './parameters.ts';
 import { route } from './route.ts';
 
 const OWN_COLUMNS = 'Keys of own fields whose values are columns after the built-in ones.';
@@ -36,6 +36,7 @@ export const exports = [
         .array(z.string().meta(refTo('FilterFieldKey')))
         .optional()
         .meta({ maxItems: 700, description: OWN_COLUMNS, example: ['custom.revenue'] }),
+      max_credits: maxCredits,
     },
     headers: {
       'X-Credits-Charged': ({ exportList }) => String(exportList.credits_charged),
@@ -49,7 +50,13 @@ export const exports = [
       credits_charged: 1,
       credits_remaining: 9999,
     },
-    errors: ['definition_conflict', 'invalid_definition', 'members_too_large', 'quota_exceeded'],
+    errors: [
+      'definition_conflict',
+      'invalid_definition',
+      'max_credits_exceeded',
+      'members_too_large',
+      'quota_exceeded',
+    ],
   }),
 
   route('DownloadExport', 'GET /lists/:list_id/export.csv', {
@@ -81,15 +88,18 @@ export const exports = [
       'X-Credits-Charged': ({ exportList }) => String(exportList.creditsCharged),
       'X-Credits-Remaining': ({ exportList }) => String(exportList.creditsRemaining),
     },
-    csv:
-      ({ exportList: { materialization } }, { list_id, tier, bom, fields }) =>
-      ({ services, principal }) =>
-        services.lists.exports.openCsv(requireUser(principal), Number(list_id), {
-          materializationId: materialization.materializationId,
-          tier: tier ? toEnumValue(tier) : undefined,
-          bom: bom === true,
-          fields: fields == null ? undefined : [fields].flat(),
-        }),
+    file: {
+      types: ['text/csv'],
+      open:
+        ({ exportList: { materialization } }, { list_id, tier, bom, fields }) =>
+        ({ services, principal }) =>
+          services.lists.exports.files.openCsv(requireUser(principal), Number(list_id), {
+            materializationId: materialization.materializationId,
+            tier: tier ? toEnumValue(tier) : undefined,
+            bom: bom === true,
+            fields: fields == null ? undefined : [fields].flat(),
+          }),
+    },
     example: `company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains
 17,Kupferwald Software,kupferwald-software,kupferwald-software.example,high,definition,2,Software,11-50,DE,1999,kupferwald-software.example kupferwald.example
 `,

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { MAX_BODY_BYTES, MAX_FIELD_COLUMNS, MAX_FIELD_ENTRIES, TEXT_LIMITS } from '../lib/request-limits.ts';
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import {
+  MAX_BODY_BYTES,
+  MAX_ENTRY_KEYS,
+  MAX_FIELD_COLUMNS,
+  MAX_FIELD_ENTRIES,
+  MAX_FIELD_POSITION,
+  TEXT_LIMITS,
+} from '../lib/request-limits.ts';
 import { EXAMPLES } from './examples.ts';
 import { flag, word } from './parameters.ts';
 import { route } from './route.ts';
@@ -54,9 +62,15 @@ const VALUES = z.array(
       description: 'A domain or a slug of the company.',
       example: 'aws.example',
     }),
-    fields: z
-      .record(z.string(), z.unknown())
-      .meta({ description: 'Values by the keys of fields; null clears one.', example: { 'org.score': 12 } }),
+    // A record of zod leaves out `__proto__`, which is an unknown key as any other.
+    fields: z.custom<JsonObject>(isJsonObject, 'must be an object').meta({
+      type: 'object',
+      propertyNames: { type: 'string' },
+      additionalProperties: {},
+      maxProperties: MAX_ENTRY_KEYS,
+      description: 'Values by the keys of fields; null clears one.',
+      example: { 'org.score': 12 },
+    }),
   }),
 );
 
@@ -103,7 +117,7 @@ export const fields = [
       key: KEY,
       label: LABEL.optional(),
       ...TEXTS,
-      position: z.int().min(0).max(500).optional().meta({
+      position: z.int().min(0).max(MAX_FIELD_POSITION).optional().meta({
         description: 'Place among the fields of its scope, counted from 0.',
         example: 0,
       }),

@@ -49,7 +49,7 @@ export const filters = [
     summary: 'Search the values of all filter fields',
     needsUser: true,
     description:
-      'Values of all fields with a closed vocabulary, own fields included, the most frequent first.',
+      'Values of all fields with a closed vocabulary, own fields included. The text itself comes first, then what begins with it, then the most frequent.',
     parameters: {
       search: TEXT.meta({ description: 'Part of a value or its label, in any case.', example: 'berlin' }),
       limit: wholeNumber(1, 100, 20, 'Number of values at most.'),

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
 import type { Operation, Outcome, Pipeline, Repeat } from '../api/pipeline/pipeline.ts';
 import type { Context } from '../graphql/context.ts';
@@ -17,26 +17,29 @@ import { heedsKey, type Reply, type Route } from './route.ts';
 type Answer = Fault | Reply<string | Buffer[]>;
 
 /**
- * The one handler of all REST routes: makes an operation of the parameters and the saved document, and sends its answer.
- * Everything that goes wrong is thrown as a Fault for the error handler.
+ * Returns the function that runs a route: it makes an operation of the parameters and the saved document, and returns its answer.
+ *
+ * @throws Fault of the parameters, or of the operation
  */
-export function createRestHandler<R extends RestRequest>(
-  route: Route,
-  contextOf: (req: R) => Context,
-  pipeline: Pipeline,
-): (req: R, res: ServerResponse) => Promise<void> {
+export function createRouteRunner(route: Route, pipeline: Pipeline) {
   const { document, needsUser } = route;
   const repeatable = heedsKey(route);
   // HEAD has the route of GET.
   const isRead = route.method === 'GET';
   const inRestNames = restNamesOf(document, route.sentAs);
-  return async (req, res) => {
+  return async (req: RestRequest, context: Context, res: ServerResponse): Promise<Exclude<Answer, Fault>> => {
     const variables = route.readVariables(req);
-    const context = contextOf(req);
     context.report.operation = route.name;
     if (needsUser) requireUser(context.principal);
     if (isRead && route.charges && context.principal.isSession) requireFree(route, variables);
-    const operation: Operation = { document, variables, context, res, isSaved: true, isFile: route.isCsv };
+    const operation: Operation = {
+      document,
+      variables,
+      context,
+      res,
+      isSaved: true,
+      isFile: route.fileTypes !== undefined,
+    };
     const repeat = repeatable ? repeatOf(req) : undefined;
     const answer = async ({ data, errors }: ExecutionResult): Promise<Answer> => {
       try {
@@ -53,7 +56,23 @@ export function createRestHandler<R extends RestRequest>(
     };
     const answered = await pipeline.run(operation, answer, repeat);
     if (answered instanceof Fault) throw answered;
-    await send(req, res, answered, context, isRead);
+    return answered;
+  };
+}
+
+/**
+ * The one handler of all REST routes: runs the route, and sends its answer. Everything that goes wrong is thrown as a Fault
+ * for the error handler.
+ */
+export function createRestHandler<R extends RestRequest & IncomingMessage>(
+  route: Route,
+  contextOf: (req: R) => Context,
+  pipeline: Pipeline,
+): (req: R, res: ServerResponse) => Promise<void> {
+  const run = createRouteRunner(route, pipeline);
+  return async (req, res) => {
+    const context = contextOf(req);
+    await send(req, res, await run(req, context, res), context, route.method === 'GET');
   };
 }
 

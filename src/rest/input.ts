@@ -3,19 +3,17 @@ import { z } from 'zod';
 import { invalidValue, NULL_REFUSED, type Violation, validationFault } from '../lib/fault.ts';
 import { queryOf } from '../lib/http-headers.ts';
 import { isJsonObject, pointerStep } from '../lib/json.ts';
+import { MAX_VIOLATIONS } from '../lib/request-limits.ts';
 import { ifMatch, PARAMETERS } from './parameters.ts';
 
-/** Node's request with what a router and a body parser add to it. */
-export interface RestRequest extends IncomingMessage {
+/** What a route reads of a request: that of Node with what a router and a body parser add, or a call of a tool (src/mcp). */
+export interface RestRequest extends Pick<IncomingMessage, 'method' | 'url' | 'headers'> {
   originalUrl: string;
   params: unknown;
   body: unknown;
 }
 
 export type Schemas = { readonly [name: string]: z.ZodType };
-
-/** A hostile body can hold a fault in every one of a hundred thousand places: the first few tell enough. */
-const MAX_VIOLATIONS = 50;
 
 interface BodyRow {
   body?: string;
@@ -99,7 +97,7 @@ function bodyOf(
  * @param isUpdate whether null, where the schema does not take it, is refused by the rule of all updates (graphql/mutation.ts).
  * @throws Fault validation_error with a JSON pointer for each thing that is wrong (contract, section 1).
  */
-function parsePart<Parsed>(schema: z.ZodType<Parsed>, value: unknown, isUpdate = false): Parsed {
+export function parsePart<Parsed>(schema: z.ZodType<Parsed>, value: unknown, isUpdate = false): Parsed {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const isNull = ({ path: [name, ...below] }: z.core.$ZodIssue) =>
@@ -140,7 +138,8 @@ function requireOne(names: readonly string[], body: Readonly<Record<string, unkn
   );
 }
 
-function toViolations(issue: z.core.$ZodIssue): Violation[] {
+/** Names each value that a schema refused, by its pointer. */
+export function toViolations(issue: z.core.$ZodIssue): Violation[] {
   const at = issue.path.map(pointerStep).join('');
   if (issue.code !== 'unrecognized_keys') return [{ pointer: at, message: textOf(issue) }];
   const unknown = issue.keys.slice(0, MAX_VIOLATIONS);

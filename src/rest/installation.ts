@@ -1,8 +1,32 @@
 import { z } from 'zod';
+import { attachment } from '../lib/http-headers.ts';
+import { requireUser } from '../lib/principal.ts';
 import { MAX_GRANT, TEXT_LIMITS } from '../lib/request-limits.ts';
-import { AT } from './examples.ts';
-import { pathId, word } from './parameters.ts';
+import { AT, EXAMPLES } from './examples.ts';
+import { MEDIA_TYPES } from './file-formats.ts';
+import { pathId, userName, word } from './parameters.ts';
 import { route } from './route.ts';
+
+/** What an invitation of an admin adds to their organization. */
+const NEW_ADMIN = {
+  link: EXAMPLES.Invitation.link,
+  expires_at: EXAMPLES.Invitation.expires_at,
+  mailed: true,
+  admin: { ...EXAMPLES.ManagedUser, role: 'admin' },
+};
+
+const IMPORT_ID = pathId('The `import_id` of an import.', 4);
+
+export const GET_IMPORT = route('GetImport', 'GET /installation/imports/:import_id', {
+  summary: 'Get an import of the catalogue',
+  needsUser: true,
+  description:
+    'A run, or a file that was sent, with its progress, counts and first 100 problems. Needs an operator of the installation.',
+  parameters: { import_id: IMPORT_ID },
+  variables: (given) => given,
+  example: { ...EXAMPLES.CatalogueImport, warnings: [] },
+  errors: ['import_not_found', 'insufficient_access'],
+});
 
 export const installation = [
   route('GetInstallationOrganizations', 'GET /installation/organizations', {
@@ -10,6 +34,51 @@ export const installation = [
     needsUser: true,
     description: 'By `organization_id`. Needs an operator of the installation.',
     errors: ['insufficient_access'],
+  }),
+
+  route('GetInstallationOrganization', 'GET /installation/organizations/:organization_id', {
+    summary: 'Get an organization of the installation',
+    needsUser: true,
+    description: 'How much it has, and none of its data. Needs an operator of the installation.',
+    parameters: { organization_id: pathId('The `organization_id` of any organization.', 1) },
+    variables: (given) => given,
+    errors: ['insufficient_access', 'organization_not_found'],
+  }),
+
+  route('CreateOrganization', 'POST /installation/organizations', {
+    summary: 'Create an organization',
+    needsUser: true,
+    description:
+      'Creates it with its admin and first credits, and a link that signs the admin in once within 72 hours. Where the service sends mail, the admin gets the link by mail, too. Where the OpenID provider alone signs people in, `link` is the address of the service, and there is no `expires_at`. The link is shown only here. Needs an operator of the installation.',
+    parameters: {
+      name: z.string().meta({
+        ...TEXT_LIMITS.organizationName,
+        description: 'Name that no other organization has: 1 to 200 characters after trimming.',
+        example: EXAMPLES.InstalledOrganization.name,
+      }),
+      credits: z
+        .int()
+        .min(0)
+        .max(MAX_GRANT)
+        .optional()
+        .meta({ description: `First credits: 0 to ${MAX_GRANT}. Default: 0.`, example: 500 }),
+      admin: z
+        .strictObject({
+          email: z.string().meta({ ...TEXT_LIMITS.email, description: 'E-mail address, in any case.' }),
+          name: userName('Name. Without it, the part of the address before the @').optional(),
+        })
+        .meta({
+          description: 'First user, who is an admin.',
+          example: { email: 'ada@acme.example', name: 'Ada' },
+        }),
+    },
+    status: 201,
+    headers: {
+      Location: ({ createOrganization: { organization } }) =>
+        `/v1/installation/organizations/${organization.organization_id}`,
+    },
+    example: { ...EXAMPLES.InstalledOrganization, ...NEW_ADMIN },
+    errors: ['email_taken', 'insufficient_access', 'organization_exists'],
   }),
 
   route('GrantCredits', 'POST /installation/organizations/:organization_id/credits', {
@@ -36,6 +105,41 @@ export const installation = [
     needsUser: true,
     description: 'The last 1000, newest first. Needs an operator of the installation.',
     errors: ['insufficient_access'],
+  }),
+
+  GET_IMPORT,
+
+  route('ApplyImport', 'POST /installation/imports/:import_id/apply', {
+    summary: 'Import a file that was tried',
+    needsUser: true,
+    description:
+      'Imports the file of a dry run without a second upload, under the same rules. Needs an operator of the installation.',
+    parameters: { import_id: IMPORT_ID },
+    variables: (given) => given,
+    status: 202,
+    example: { ...EXAMPLES.CatalogueImport, warnings: [] },
+    errors: ['import_not_found', 'import_status_conflict', 'insufficient_access'],
+  }),
+
+  route('DownloadImportRejects', 'GET /installation/imports/:import_id/rejects', {
+    summary: 'Download the rejected rows of an import',
+    needsUser: true,
+    description:
+      'One JSON object a line, for rejected rows and warnings of a file that was sent: `line`, `level`, `reason`, `field` and `row`. Kept for 30 days. Needs an operator of the installation.',
+    parameters: { import_id: IMPORT_ID },
+    variables: (given) => given,
+    headers: {
+      'Content-Disposition': (_, { import_id }) => attachment(`import-${import_id}.rejects.ndjson`),
+    },
+    file: {
+      types: [MEDIA_TYPES.ndjson],
+      open:
+        (_data, { import_id }) =>
+        ({ services, principal }) =>
+          services.importUploads.openRejects(requireUser(principal), Number(import_id)),
+    },
+    example: '{"line":3,"level":"rejected","reason":"name is required","row":"{}"}',
+    errors: ['import_not_found', 'insufficient_access'],
   }),
 
   route('GetInstallationChecks', 'GET /installation/checks', {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_BALANCE } from '../lib/request-limits.ts';
 import { EXAMPLES } from './examples.ts';
 import { flag, includeOf, PARAMETERS, PURPOSE, word } from './parameters.ts';
 import { route } from './route.ts';
@@ -44,11 +45,18 @@ export const keys = [
   }),
 
   route('UpdateApiKey', 'PATCH /keys/:key_id', {
-    summary: 'Change the label or the expiry of an API key',
+    summary: 'Change an API key',
     needsUser: true,
     description:
-      'A field that is left out stays as it is; null clears it. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward.',
-    errors: ['api_key_inactive', 'api_key_not_found'],
+      'A field that is left out stays as it is; null clears it. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward. A key with a monthly credit limit changes no limit: 403 `insufficient_access`.',
+    parameters: {
+      monthly_credit_limit: z.int().min(0).max(MAX_BALANCE).nullable().optional().meta({
+        description:
+          'The most credits of a calendar month (UTC). Keys that this one replaced, and those that replace it, share the limit and what was spent. Null: no limit.',
+        example: 500,
+      }),
+    },
+    errors: ['api_key_inactive', 'api_key_not_found', 'insufficient_access'],
   }),
 
   route('RotateApiKey', 'POST /keys/:key_id/rotate', {

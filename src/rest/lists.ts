@@ -1,12 +1,23 @@
 import { z } from 'zod';
-import { TEXT_LIMITS } from '../lib/request-limits.ts';
+import { MAX_TAGS, TEXT_LIMITS } from '../lib/request-limits.ts';
 import { EXAMPLES } from './examples.ts';
-import { choice, oneOrder, orderBy, PARAMETERS, sortBy, TAGS, TEXT } from './parameters.ts';
+import { choice, oneOrder, orderBy, PARAMETERS, sortBy, TEXT } from './parameters.ts';
 import { route } from './route.ts';
 
 const NAME_OF_COPY = 'Copy of Software in Germany';
 
 const FIELDS = ['updated_at', 'name', 'created_at'] as const;
+
+/** Tags of a list. The service trims them, and refuses too many. */
+const TAGS = z
+  .array(z.string().meta(TEXT_LIMITS.listTag))
+  .optional()
+  .meta({
+    maxItems: MAX_TAGS,
+    description:
+      'Tags, each of 1 to 40 characters after trimming. Case does not tell tags apart: the first is kept.',
+    example: ['DACH'],
+  });
 
 export const lists = [
   route('GetLists', 'GET /lists', {

@@ -9,7 +9,7 @@ import {
   optionalId,
   PARTS,
   requiredId,
-  sortBy,
+  sortByKey,
   TEXT,
   tier,
 } from './parameters.ts';
@@ -73,10 +73,10 @@ export const members = [
         description: 'Only members whose name or domain contains this.',
         example: 'kupfer',
       }),
-      sort: sortBy(['tier', 'name', 'partnership_count', 'technology_count', 'founded_year'], {
+      sort: sortByKey({
         example: '-partnership_count',
         description:
-          'The order of the members; `-` in front is descending. By default `tier`. Unknown values come last, and equal ones are ordered by `company_id`.',
+          'The order of the members: `tier`, `name`, `partnership_count`, `technology_count`, `founded_year`, or an own field such as `custom.revenue`. Own fields are numbers, dates, booleans or categories without `multiple`. `-` in front is descending. By default `tier`. Unknown values come last, and equal ones are ordered by `company_id`.',
       }),
       include: includeOf(
         [...PARTS, 'reasons'],
@@ -90,6 +90,7 @@ export const members = [
       ...includedParts(parts),
       reasons: parts.includes('reasons'),
     }),
+    sentAs: { '/orderBy/field': '/sort' },
     errors: [
       'definition_conflict',
       'invalid_definition',

@@ -3,7 +3,7 @@ import { wideRowKey } from '../graphql/ids.ts';
 import { invalidValue } from '../lib/fault.ts';
 import { strongTagsOf } from '../lib/http-headers.ts';
 import { isJsonObject, recordOf } from '../lib/json.ts';
-import { MAX_BODY_BYTES, MAX_HEAD_BYTES, MAX_TAGS, TEXT_LIMITS } from '../lib/request-limits.ts';
+import { MAX_BODY_BYTES, MAX_HEAD_BYTES, TEXT_LIMITS } from '../lib/request-limits.ts';
 import { ID, INT64 } from './answers/serializers.ts';
 import { EXAMPLES } from './examples.ts';
 import { refTo } from './openapi/json-schema.ts';
@@ -79,6 +79,12 @@ interface Order<Field extends string> {
   direction?: 'ASC' | 'DESC';
 }
 
+/** Reads a field, with `-` in front for descending order. */
+function toOrder(text: string) {
+  const direction = text.startsWith('-') ? ('DESC' as const) : ('ASC' as const);
+  return { field: text.replace(/^-/, ''), direction };
+}
+
 /**
  * The parameter `sort`: a field, with `-` in front for descending order.
  *
@@ -89,15 +95,19 @@ export function sortBy<const Field extends string>(
   { usual, ...texts }: { usual?: Field | `-${Field}`; description: string; example: Field | `-${Field}` },
 ) {
   const orders = fields.flatMap((field) => [field, `-${field}`] as const);
-  const toOrder = (text: Field | `-${Field}`) => ({
-    field: text.replace(/^-/, '').toUpperCase() as Uppercase<Field>,
-    direction: text.startsWith('-') ? ('DESC' as const) : ('ASC' as const),
-  });
   return z
     .enum(orders, `must be one of ${fields.join(', ')}, with "-" in front for descending order`)
-    .transform(toOrder)
+    .transform((text) => {
+      const { field, direction } = toOrder(text);
+      return { field: field.toUpperCase() as Uppercase<Field>, direction };
+    })
     .optional()
     .meta({ type: 'string', enum: orders, ...(usual && { default: usual }), ...texts });
+}
+
+/** The parameter `sort` where fields have keys: services refuse one that does not exist. */
+export function sortByKey(texts: { description: string; example: string }) {
+  return TEXT.transform(toOrder).optional().meta(texts);
 }
 
 /** The parameter `order_by`, by which the contract sorts (sections 9 and 10): a field in its default direction. */
@@ -147,23 +157,19 @@ export function flag(description: string) {
   return choice(description).meta({ type: 'boolean', default: false, description, example: true });
 }
 
-/** Tags of a list. The service trims them, and refuses too many. */
-export const TAGS = z
-  .array(z.string().meta(TEXT_LIMITS.listTag))
-  .optional()
-  .meta({
-    maxItems: MAX_TAGS,
-    description:
-      'Tags, each of 1 to 40 characters after trimming. Case does not tell tags apart: the first is kept.',
-    example: ['DACH'],
-  });
-
 /** Domains in a body. The service refuses too many of them. */
 export function domainsUpTo(maxItems: number, example: readonly string[]) {
   const description = `1 to ${maxItems} domains.`;
   const domain = z.string().meta({ maxLength: MAX_BODY_BYTES });
   return z.array(domain).meta({ description, minItems: 1, maxItems, example });
 }
+
+/** Most credits that a call may charge. */
+export const maxCredits = z.int32().min(0).optional().meta({
+  description:
+    'Most credits that the call may charge. If it costs more, the answer is 402 `max_credits_exceeded`, and nothing is charged or returned. Default: no limit.',
+  example: 100,
+});
 
 /** Purpose of a key, and how long it can be. */
 export const PURPOSE = `Purpose of the key: at most ${TEXT_LIMITS.keyLabel.maxLength} characters`;

@@ -6,6 +6,7 @@ import * as documents from '../generated/operations.ts';
 import type { Context } from '../graphql/context.ts';
 import { answerOf } from './answers/answer.ts';
 import type { Serializer } from './answers/serializers.ts';
+import { isBinary, type MediaType } from './file-formats.ts';
 import { inputOf, type RestRequest, type Schemas } from './input.ts';
 import type { ResponseHeader } from './openapi/headers.ts';
 import type { ProblemCode } from './openapi/problems.ts';
@@ -39,6 +40,15 @@ export interface Reply<Body = unknown> {
   stream: ((context: Context) => Promise<Readable>) | undefined;
 }
 
+/** File that a route sends as it comes. */
+interface FileOf<Read, Sent> {
+  /** Media types that it can have, the usual one first. */
+  types: readonly [MediaType, ...MediaType[]];
+  /** Which of them it has, if there are several. */
+  typeOf?: (sent: Sent, data: Read) => MediaType;
+  open: (data: Read, sent: Sent) => (context: Context) => Promise<Readable>;
+}
+
 interface Row<Operation extends Name, Own> {
   summary: string;
   /** Unless the GraphQL schema describes the mutation as well. */
@@ -66,12 +76,12 @@ interface Row<Operation extends Name, Own> {
   answer?: readonly string[];
   /** Arranges the body in another way, such as a list in groups. */
   arrange?: (derived: Serializer) => Serializer;
-  /** Instead of a body. */
-  csv?: (data: Data<Operation>, variables: Variables<Operation>) => (context: Context) => Promise<Readable>;
+  /** Instead of a body. Its `example` is one, or those of several media types by their names. */
+  file?: FileOf<Data<Operation>, Variables<Operation>>;
   /** Answers with 301 and this last segment of the path, if it differs from that of the request. */
   movedTo?: (data: Data<Operation>, variables: Variables<Operation>) => string | undefined;
   /** Status of success, unless it is 200, or 204 for DELETE. One that varies is 200 or 201; for DELETE, 200 or 204. */
-  status?: 201 | 204 | ((data: Data<Operation>) => 200 | 201 | 204);
+  status?: 201 | 202 | 204 | ((data: Data<Operation>) => 200 | 201 | 204);
   headers?: { [Name in ResponseHeader]?: (data: Data<Operation>, variables: Variables<Operation>) => string };
   /** Example of the answer, unless those of examples.ts make one. */
   example?: unknown;
@@ -101,7 +111,7 @@ export function route<Operation extends Name, Own = Record<never, never>>(
   target: `${Method} /${string}`,
   row: Row<Operation, Own> & NeedsVariables<Operation, Own>,
 ) {
-  const { parameters, csv, status, variables, movedTo, headers = {} }: Row<Operation, Own> = row;
+  const { parameters, file, status, variables, movedTo, headers = {} }: Row<Operation, Own> = row;
   const [method, path] = target.split(' ') as [Method, string];
   const document: DocumentNode = saved[`${name}Document`];
   const names = getOperationAST(document)?.variableDefinitions?.map((each) => each.variable.name.value) ?? [];
@@ -111,7 +121,7 @@ export function route<Operation extends Name, Own = Record<never, never>>(
   const input = inputOf(method, path, [...new Set(read)], own, row);
   const varies = typeof status === 'function';
   const isEmpty = (method === 'DELETE' && !varies) || status === 204;
-  const derived = csv || isEmpty ? undefined : answerOf(document, row.answer);
+  const derived = file || isEmpty ? undefined : answerOf(document, row.answer);
   const answer = derived && { ...derived, ...row.arrange?.(derived) };
   const statuses = varies ? [200, method === 'DELETE' ? 204 : 201] : [status ?? (isEmpty ? 204 : 200)];
   /** The feed of events has cursors and no last page. */
@@ -119,9 +129,14 @@ export function route<Operation extends Name, Own = Record<never, never>>(
     (each) => each.kind === Kind.FRAGMENT_DEFINITION && each.name.value === 'NextPage',
   );
   const computed = Object.entries(headers);
-  const constantHeaders = csv ? { 'Content-Type': 'text/csv; charset=utf-8' } : {};
+  const contentType = (type: MediaType) => ({
+    'Content-Type': isBinary(type) ? type : `${type}; charset=utf-8`,
+  });
+  const constantHeaders: Record<string, string> = file ? contentType(file.types[0]) : {};
   const headersOf = (data: Data<Operation>, given: Variables<Operation>) => {
-    const all: Record<string, string> = { ...constantHeaders };
+    const all: Record<string, string> = file?.typeOf
+      ? contentType(file.typeOf(given, data))
+      : { ...constantHeaders };
     for (const [name, valueFrom] of computed) all[name] = valueFrom(data, given);
     return all;
   };
@@ -143,7 +158,8 @@ export function route<Operation extends Name, Own = Record<never, never>>(
     input,
     answer,
     statuses,
-    isCsv: csv !== undefined,
+    /** Media types of the file that it sends; undefined if it sends none. */
+    fileTypes: file?.types,
     isPage,
     /** Whether another resource can take the place of this one. */
     canMove: movedTo !== undefined,
@@ -173,7 +189,7 @@ export function route<Operation extends Name, Own = Record<never, never>>(
         body: answer && sends !== 204 ? body : undefined,
         nextCursor: isPage ? (body as { next_cursor: string | null }).next_cursor : undefined,
         movedTo: undefined,
-        stream: csv?.(given, sent),
+        stream: file?.open(given, sent),
       };
     },
   };

@@ -6,13 +6,18 @@ import { events } from './events.ts';
 import { exports } from './exports.ts';
 import { fields } from './fields.ts';
 import { filters } from './filters.ts';
+import { insight } from './insight.ts';
 import { flags, installation } from './installation.ts';
+import { jobs } from './jobs.ts';
 import { keys } from './keys.ts';
 import { lists } from './lists.ts';
+import { match } from './match.ts';
 import { members } from './members.ts';
 import type { Route } from './route.ts';
+import { rule } from './rule.ts';
 import { passkeys, sessions } from './sessions.ts';
 import { sharing } from './sharing.ts';
+import { views } from './views.ts';
 import { webhooks } from './webhooks.ts';
 
 /** The rows of all resources, by their tag in OpenAPI. */
@@ -26,13 +31,17 @@ const BY_TAG = {
   Fields: fields,
   Filters: filters,
   Flags: flags,
+  Insight: [...insight, ...rule],
   Installation: installation,
+  Jobs: jobs,
   Keys: keys,
   Lists: lists,
+  Match: match,
   Members: [...members, ...exports],
   Passkeys: passkeys,
   Sessions: sessions,
   Sharing: sharing,
+  Views: views,
   Webhooks: webhooks,
 };
 

@@ -51,6 +51,7 @@ it('the policies for Apollo Client have one set of pages for a connection withou
       drafts: { keyArgs: ['listId'] },
       events: { keyArgs: ['listId', 'types'] },
       filterFieldValues: { keyArgs: ['field', 'search'] },
+      jobs: { keyArgs: ['kind', 'status'] },
       lists: { keyArgs: ['favourite', 'orderBy', 'owned', 'search', 'tag'] },
       technologies: { keyArgs: ['orderBy', 'search'] },
     },

@@ -37,7 +37,9 @@ function leafOf(type: GraphQLObjectType): string {
 const DELETED: Readonly<Record<string, string>> = {
   deleteDraft: 'Draft',
   deleteField: 'FieldDefinition',
+  deleteJob: 'Job',
   deleteList: 'List',
+  deleteView: 'ListView',
   deleteWebhook: 'Webhook',
   leaveList: 'Permission',
   removePasskey: 'Passkey',

@@ -85,14 +85,14 @@ describe('the package', () => {
     LONG,
   );
 
-  it('takes less than 6 kB of a page, compressed, and 22 kB more where texts are parsed', async () => {
+  it('takes less than 6.5 kB of a page, compressed, and 24 kB more where texts are parsed', async () => {
     const sizeOf = async (entry: string) => {
       const bundle = await rolldown({ input: join(CLIENT, 'dist', entry) });
       const { output } = await bundle.generate({ minify: true });
       return (await promisify(gzip)(output[0].code)).length;
     };
-    expect(await sizeOf('client.js')).toBeLessThan(6000);
-    expect(await sizeOf('parse.js')).toBeLessThan(22_000);
+    expect(await sizeOf('client.js')).toBeLessThan(6500);
+    expect(await sizeOf('parse.js')).toBeLessThan(24_000);
   });
 });
 

@@ -6,8 +6,19 @@ import {
   type Client,
   type components,
   createClient,
+  type FieldKey,
+  type FieldValue,
   TypedDocumentString,
 } from '../../clients/typescript/src/client.ts';
+import type { BuiltInKey } from '../../clients/typescript/src/fields.ts';
+import { BUILT_IN_KEYS } from '../../src/modules/filters/registry.ts';
+
+declare module '../../clients/typescript/src/client.ts' {
+  interface OwnFields {
+    'custom.revenue_of_types': number;
+    'org.stage_of_types': 'new' | 'won';
+  }
+}
 
 describe('the generated types', () => {
   it('match openapi.json and schema.graphql (npm run openapi writes them)', () => {
@@ -94,6 +105,27 @@ async function misuse({
     event.n;
     if (event.kind !== 'RESYNC') event.n.toFixed();
   }
+  const { fields = {} } = (await companies.get('a', { include: ['fields'] })).data;
+  fields['custom.revenue_of_types']?.toFixed();
+  // @ts-expect-error the field holds numbers
+  fields['custom.revenue_of_types']?.trim();
+  // @ts-expect-error a company may have no value
+  fields['custom.revenue_of_types'].toFixed();
+  // @ts-expect-error the field has no such value
+  fields['org.stage_of_types'] === 'lost';
+  // @ts-expect-error a field that was not declared holds values of any type
+  fields['custom.city']?.trim();
+  // @ts-expect-error a built-in field is none of these
+  fields.country;
+  for (const value of Object.values<FieldValue>(fields)) if (typeof value === 'number') value.toFixed();
+  for await (const member of lists.members.pages(1, { sort: '-custom.revenue_of_types' }))
+    member.fields?.['org.stage_of_types']?.trim();
+  // @ts-expect-error a key is a text
+  await lists.members(1, { sort: 1 });
+  // The keys that editors suggest are those of the service.
+  const suggested: readonly BuiltInKey[] = BUILT_IN_KEYS;
+  const served: readonly (typeof BUILT_IN_KEYS)[number][] = [] as BuiltInKey[];
+  const keys: FieldKey[] = ['country', 'custom.revenue_of_types', 'org.anything', 'of_a_later_version'];
   const { data } = await rest.GET('/v1/companies/{identifier}', { params: { path: { identifier: 'a' } } });
   // @ts-expect-error firmographics may be absent
   data.firmographics.country;
@@ -104,7 +136,7 @@ async function misuse({
   // @ts-expect-error a problem of another code has no identifier
   problem.identifier;
   if (problem.error === 'company_not_found') problem.identifier.trim();
-  return void [owner, role, later];
+  return void [owner, role, later, keys, suggested, served];
 }
 
 describe('the client', () => {

@@ -170,6 +170,9 @@ describe('catalogue status', () => {
         files: [],
         progress: null,
         error: '812 of 1000 companies would be retired',
+        dry_run: false,
+        problems: [],
+        has_rejects: false,
       },
     ]);
   });
@@ -209,6 +212,9 @@ describe('import', () => {
         files,
         progress: null,
         error: null,
+        dry_run: false,
+        problems: [],
+        has_rejects: false,
       },
       expect.objectContaining({ import_id: 1, state: 'finished', paths: [companies, technologies] }),
     ]);

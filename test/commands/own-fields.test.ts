@@ -165,8 +165,11 @@ describe('fields of the catalogue', () => {
     expect(await apply(REVENUE.replace('custom.', 'org.'))).toBe(
       'company-data: org.revenue is a field of an organization: add --org NAME',
     );
-    expect(await apply(REVENUE.replace('number', 'money'))).toMatch(
-      /^company-data: fields\.yaml: fields\/0\/type: Invalid option: .*\. See: company-data fields suggest$/,
+    expect(await apply(REVENUE.replace('number', 'money'), '- {label: Without a key, type: date}')).toMatch(
+      /^company-data: fields\.yaml: custom\.revenue: type: Invalid option: .*; field 2: key: Invalid input: .*\. See: company-data fields suggest$/,
+    );
+    expect(await apply(...Array.from({ length: 13 }, () => '- {}'))).toMatch(
+      /field 4: key: .*; and 29 other faults\. See/,
     );
     expect(await apply('- {')).toMatch(
       /^company-data: fields\.yaml: is not valid YAML: .* at line \d+, column \d+$/,

@@ -235,6 +235,7 @@ async function operations(): Promise<[string, () => PromiseLike<unknown>][]> {
     ['key list --org', () => admin.listKeys({ organization: 'second' })],
     ['key list --user', () => admin.listKeys({ user: email })],
     ['key rotate', () => admin.rotateKey(1, { overlapSeconds: 60 })],
+    ['key limit', () => admin.limitKey(2, 500)],
     ['key revoke', () => admin.revokeKey(1)],
     ['credits show', () => admin.readLedger('second', 10)],
     ['flags list', () => listFlags(prisma, 'queued', 10)],

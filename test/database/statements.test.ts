@@ -14,7 +14,7 @@ const ONCE = /^(commands|database|modules\/(doctor|facets|generate|import))\//;
 
 /** Tables that only imports write. */
 const CATALOGUE =
-  /^(catalogue_import|company|company_domain|company_investor|company_technology|facet_band|facet_index|facet_posting|facet_stored|facet_rare_words|investor|partnership|partnership_observation|retired_company|retired_technology|technology)$/;
+  /^(catalogue_import|company|company_domain|company_investor|company_name_terms|company_technology|facet_band|facet_index|facet_posting|facet_stored|facet_rare_words|investor|name_word|partnership|partnership_observation|retired_company|retired_technology|technology)$/;
 
 /** Functions that read tables of the catalogue. */
 const FUNCTIONS = /\bfacet_postings_after\(/;
@@ -78,8 +78,17 @@ describe('the statements in the source', () => {
     );
     expect([...new Set(narrowed)].toSorted()).toEqual([
       'advance: lease',
+      'claimDigests: lease',
+      'claimJobs: lease',
+      'claimUploads: lease',
       'claimWebhooks: lease',
+      'findMany: breakdowns',
+      'findMany: columns',
       'findServer: name',
+      'insertJob: lease',
+      'insertUpload: lease',
+      'of: breakdowns',
+      'of: columns',
       // The columns of views may be null for PostgreSQL, even if those of their tables may not.
       'readKeys: field',
       'readKeys: value',
@@ -87,6 +96,8 @@ describe('the statements in the source', () => {
       'refuseClaimedEarlier: line',
       'reserve: effects',
       'reserve: owner',
+      'save: breakdowns',
+      'save: columns',
       'splitIntoParts: action',
       'splitIntoParts: part',
     ]);

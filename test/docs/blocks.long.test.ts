@@ -19,14 +19,18 @@ const PAGES = [
     'crm-export',
     'filter-to-csv',
     'fresh-catalogue',
+    'import-a-file',
     'list-changes',
     'nightly-enrichment',
+    'own-columns',
     'production',
     'python',
   ].map((name) => `docs/guides/${name}.md`),
   ...[
     'enrichment',
     'filters',
+    'insight',
+    'rule-behind-examples',
     'fields',
     'lists',
     'flags',
@@ -212,7 +216,7 @@ async function runPage({ path, files, requests }: (typeof pages)[number], { env 
 }
 
 /** Milliseconds for a page, whose programs and commands may be many. */
-const PAGE_MS = 90_000;
+const PAGE_MS = 240_000;
 
 describe('a page shows the answers that its requests have', () => {
   it.each(changing ?? [])(

@@ -209,7 +209,6 @@ export const NOT_MEASURED: readonly string[] = [
   'plan two processors, 4 GB of memory and 10 GB of disk',
   '22 (from 22.13 on) or 20 (from 20.19 on)',
   'never charge twice',
-  'CRM export in ten minutes',
   'After a minute it says',
   'fastify 5.12 and pg 8.23',
   'PostGraphile 5.1.5',

@@ -23,6 +23,8 @@ const all: Pages = readPages();
 const index: string = indexOf(all);
 const full: string = fullText(all, undefined);
 const addresses = all.pages.map(({ slug }) => `/guide/${slug.replace(/(^|\/)index$/, '$1')}`);
+/** Addresses of the Markdown of the pages. */
+const texts = all.pages.map(({ slug }) => `/guide/${slug}.md`);
 
 describe('the guide', () => {
   it('has each page of docs/ once, at a flat address unless it is a decision', async () => {
@@ -77,7 +79,7 @@ describe('llms.txt', () => {
 
   it('lists every page, each with a line about it, but for decisions, whose titles say it', () => {
     const links = [...index.matchAll(/^- \[.+\]\((\/guide\/[^)]+)\)(: .*\S.*)?$/gm)];
-    expect(links.map(([, address]) => address).sort()).toEqual([...addresses].sort());
+    expect(links.map(([, address]) => address).sort()).toEqual([...texts].sort());
     const bare = links.filter(([, , about]) => about === undefined).map(([, address]) => address);
     expect(bare).toHaveLength(all.decisions.length);
   });
@@ -87,7 +89,7 @@ describe('llms-full.txt', () => {
   it('has the complete pages for callers and operators, and no decision', () => {
     const marks = [...full.matchAll(/^<!-- (\S+) -->$/gm)].map(([, address]) => address);
     expect(marks).toEqual(
-      expect.arrayContaining(['/guide/quick-start', '/guide/errors', '/guide/operations']),
+      expect.arrayContaining(['/guide/quick-start.md', '/guide/errors.md', '/guide/operations.md']),
     );
     expect(marks.filter((address) => /decisions|architecture|contributing/.test(String(address)))).toEqual(
       [],
@@ -98,7 +100,7 @@ describe('llms-full.txt', () => {
   it('links to pages that the service serves', () => {
     const prose = full.replace(/^```[\s\S]*?^```$/gm, '');
     const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link.split('#')[0] ?? '');
-    const known = new Set(['', '/v1/openapi.json', '/v1/asyncapi.json', ...addresses]);
+    const known = new Set(['', '/v1/openapi.json', '/v1/asyncapi.json', ...texts]);
     const lost = links.filter((link) => !known.has(link) && !/^https?:|^\/guide\/files\//.test(link));
     expect([links.length > 100, lost]).toEqual([true, []]);
   });

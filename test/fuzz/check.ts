@@ -1,6 +1,7 @@
 import type { Response } from 'supertest';
 import { HTTP_STATUS } from '../../src/lib/fault.ts';
 import { assertConforms } from '../harness/conformance.ts';
+import { nullsWithoutError } from './nulls.ts';
 import type { FuzzAnswer, FuzzRequest } from './request.ts';
 
 const STATUS: Readonly<Record<string, number>> = HTTP_STATUS;
@@ -65,6 +66,8 @@ interface Result {
 function faultsOfResult(sent: FuzzRequest, { status, body, text }: FuzzAnswer): string[] {
   if (text === '') return status < 400 ? ['an empty body'] : [];
   const { data, errors } = body as Result;
+  const nulls = nullsWithoutError(sent, body);
+  if (nulls.length > 0) return nulls;
   if (errors === undefined)
     return data === undefined ? [`neither data nor errors: ${text.slice(0, 200)}`] : [];
   if (!Array.isArray(errors) || errors.length === 0) return [`errors are no list: ${text.slice(0, 200)}`];

@@ -28,8 +28,10 @@ const FIELDS = [
   'industry',
   'country',
   'employee_range',
+  'org.owner',
 ];
-const NUMBERS = ['founded_year', 'partnership_count', 'technology_count'];
+const NUMBERS = ['founded_year', 'partnership_count', 'technology_count', 'org.score'];
+const DECIMALS = [-1.5, 0.0001, -999_999_999_999_999, 0.00001, 1e15];
 const CODES = [
   'kubernetes',
   'Containers',
@@ -39,6 +41,7 @@ const CODES = [
   'DE',
   '11-50',
   'kubernets',
+  'Ada',
 ];
 
 /** Returns a definition in the spelling of REST, mostly within its limits. */
@@ -58,7 +61,9 @@ function condition(random: Random): unknown {
   const kind = random.below(4);
   const value = (make: () => unknown) => (random.chance(0.08) ? hostile(random) : make());
   if (kind === 0) {
-    const values = random.times(random.pick([1, 2, 2]), () => value(() => random.below(2030)));
+    const values = random.times(random.pick([1, 2, 2]), () =>
+      value(() => (random.chance(0.8) ? random.below(2030) : random.pick(DECIMALS))),
+    );
     return {
       field: random.pick(NUMBERS),
       operator: random.pick(['eq', 'gte', 'lte', 'between', 'is_known']),

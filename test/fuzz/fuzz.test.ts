@@ -4,9 +4,11 @@ import { startTestService, type Tenant, type TestService } from '../harness/serv
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 import { faultsOf } from './check.ts';
 import { graphqlRequest, graphqlSweep } from './graphql-requests.ts';
+import { markedFields, shown } from './nulls.ts';
 import { createRandom, type Random } from './random.ts';
 import { createClient, describe as describeRequest, type FuzzRequest } from './request.ts';
 import { restRequest, restSweep } from './rest-requests.ts';
+import { graphqlTour } from './tour.ts';
 import type { World } from './values.ts';
 import { type Callers, createWorld } from './world.ts';
 
@@ -120,6 +122,17 @@ async function sweep(make: Sweep): Promise<string> {
   return failures.text();
 }
 
+/** Requests one field after another. */
+async function tour(): Promise<string> {
+  const failures = collectFailures();
+  const { world, keys } = await createWorld(service, tenant, other);
+  await service.admin.setOperator(world.emails[0] ?? '', true);
+  for (const sent of graphqlTour(createRandom(SEED), { ...world, onlyValid: true }, keys[0] ?? ''))
+    await failures.check(sent, 'tour');
+  failures.close();
+  return failures.text();
+}
+
 describe(`${RUNS} requests from the documents, seed ${SEED}`, () => {
   it(
     'over REST get responses that conform to openapi.json, and never a server error',
@@ -147,6 +160,14 @@ describe(`${RUNS} requests from the documents, seed ${SEED}`, () => {
     },
     MINUTES * 60_000,
   );
+
+  it('show fields that are marked with @semanticNonNull, null with an error alone', async () => {
+    expect(await tour()).toBe('');
+    const { withValue, withError } = shown;
+    const unseen = markedFields().filter((each) => !withValue.has(each) && !withError.has(each));
+    // Of some, the world has no object, such as rows of a job.
+    expect(unseen.length).toBeLessThan(markedFields().length / 5);
+  });
 
   it('leave the ledger equal to the balance, and the service ready', async () => {
     for (const { organizationId } of [tenant, other]) {

@@ -24,7 +24,7 @@ import { fitting, MISSING, type Override, type World } from './values.ts';
 type Field = GraphQLField<unknown, unknown>;
 
 /** A document under construction. */
-interface Draft {
+export interface Draft {
   random: Random;
   world: World;
   faults: number;
@@ -154,7 +154,7 @@ function documentOf(draft: Draft): string {
   return `${isMutation ? 'mutation' : 'query'} Fuzz${head} { ${chosen.join(' ')} }`;
 }
 
-function writeField(draft: Draft, field: Field, depth: number): string {
+export function writeField(draft: Draft, field: Field, depth: number): string {
   const { random, faults, override } = draft;
   const args = field.args
     .filter(
@@ -198,6 +198,8 @@ function valueOfType(draft: Draft, name: string, type: GraphQLInputType): unknow
     return Object.fromEntries(sent.map((field) => [field.name, valueOfType(draft, field.name, field.type)]));
   }
   if (isEnumType(nullable)) return random.pick(nullable.getValues()).name;
+  if (isListType(nullable) && getNamedType(type).name === 'FilterFieldKey')
+    return fitting('keys', random, world);
   if (isListType(nullable) && fitting(name, random, world) === undefined) {
     return random.times(random.below(4), () => valueOfType(draft, name, nullable.ofType));
   }
@@ -213,10 +215,18 @@ function valueOfType(draft: Draft, name: string, type: GraphQLInputType): unknow
 }
 
 function typedDefinition(random: Random): unknown {
-  const values = random.pick([['DE'], ['de', 1], [], [null], ['\u0000']]);
+  const values = random.pick([['DE'], ['de', 1], [-1.5], ['Ada'], [], [null], ['\u0000']]);
   const condition = {
-    field: random.pick(['COUNTRY', 'country', 'name', 'founded_year', 'custom.revenue']),
-    operator: random.pick(['ANY_OF', 'CONTAINS', 'EQ']),
+    field: random.pick([
+      'COUNTRY',
+      'country',
+      'name',
+      'founded_year',
+      'custom.revenue',
+      'org.score',
+      'org.owner',
+    ]),
+    operator: random.pick(['ANY_OF', 'CONTAINS', 'EQ', 'GTE', 'IS_KNOWN']),
     values,
   };
   return {

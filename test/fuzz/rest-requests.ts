@@ -1,10 +1,9 @@
-import { BUILT_IN_KEYS } from '../../src/modules/filters/registry.ts';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
 import { resolve } from '../harness/conformance.ts';
 import { hostile, nested, SWEPT } from './hostile.ts';
 import type { Random } from './random.ts';
 import { encode, type FuzzRequest } from './request.ts';
-import { fitting, type Override, type World } from './values.ts';
+import { FIELD_KEYS, fitting, type Override, type World } from './values.ts';
 
 interface Schema {
   type?: string;
@@ -91,7 +90,7 @@ export function* restSweep(random: Random, world: World, key: string): Generator
     for (const name of names) {
       // The values of each field are searched by different statements.
       const isPerField = name === 'search' && path.includes('{field}');
-      for (const field of isPerField ? BUILT_IN_KEYS : [undefined]) {
+      for (const field of isPerField ? FIELD_KEYS : [undefined]) {
         const others = field === undefined ? [] : [{ name: 'field', value: field }];
         for (const value of SWEPT) {
           const overrides = [{ name, value }, ...others];
@@ -178,8 +177,9 @@ function valueOfSchema(name: string, schema: Schema, choice: Choice): unknown {
   }
   if (schema.enum) return random.pick(schema.enum);
   if (schema.const !== undefined) return schema.const;
-  if (name === 'field') return random.pick(BUILT_IN_KEYS);
-  const known = fitting(name, random, world);
+  // Values are stated by keys; exports name keys alone.
+  const isKeys = name === 'fields' && schema.type === 'array';
+  const known = fitting(isKeys ? 'keys' : name, random, world);
   if (known !== undefined) return known;
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) {

@@ -1,3 +1,4 @@
+import { BUILT_IN_KEYS } from '../../src/modules/filters/registry.ts';
 import { GERMAN } from '../modules/lists/operations.ts';
 import { definition, TEXTS } from './definitions.ts';
 import type { Random } from './random.ts';
@@ -45,6 +46,11 @@ const DOMAINS = [
   '[::1]:80',
   'xn--a.example',
 ];
+
+/** Keys of fields that conditions can name. Those of the organization are declared (world.ts). */
+export const FIELD_KEYS: readonly string[] = [...BUILT_IN_KEYS, 'org.score', 'org.owner'];
+const NO_FIELDS = ['custom.revenue', 'org.none', 'org.', 'score', ...TEXTS];
+
 /** A parameter, an argument or an input field with a fixed value, valid or not. */
 export interface Override {
   name: string;
@@ -109,12 +115,22 @@ export function fitting(name: string, random: Random, world: World): unknown {
     case 'key':
       return pick(['org.score', 'org.owner'], ['custom.revenue', 'org.none', 'org.', ...TEXTS]);
     case 'keys':
-      return pick([['org.score'], ['org.owner', 'org.score']], [[], ['org.none']]);
+    case 'breakdown':
+      return random.times(Number(pick([1, 2], [0, 11])), () => pick(['org.score', 'org.owner'], FIELD_KEYS));
+    case 'field':
+      return pick(FIELD_KEYS, NO_FIELDS);
+    case 'sort':
+      return `${random.pick(['', '-'])}${pick(['org.score', 'org.owner'], NO_FIELDS)}`;
     case 'fields':
       return pick(
         [{ 'org.score': -1.5 }, { 'org.score': null, 'org.owner': 'Ada' }],
         [{ 'org.score': 'many', 'org.none': 1 }, {}],
       );
+    case 'entryId':
+    case 'jobId':
+    case 'webhookId':
+    case 'passkeyId':
+      return pick([1], [999_999, id(random, world)]);
     case 'tech_key':
     case 'techKey':
       return pick(['kubernetes'], TEXTS);

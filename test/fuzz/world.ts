@@ -21,6 +21,8 @@ export async function createWorld(service: TestService, tenant: Tenant, other: T
   // They are there already, unless requests have deleted them.
   await rest.post('/v1/fields', { key: 'org.score', label: 'Score', type: 'number' });
   await rest.post('/v1/fields', { key: 'org.owner', label: 'Owner', type: 'category' });
+  const values = [{ identifier: 'acme', fields: { 'org.score': -1.5, 'org.owner': 'Ada' } }];
+  await rest.post('/v1/fields/values', { values });
   const listIds: number[] = [];
   const permissionIds: number[] = [];
   for (const name of ['First', 'Second', 'Third']) {

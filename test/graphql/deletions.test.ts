@@ -4,6 +4,7 @@ import { schema } from '../../src/api/schema.ts';
 import { withoutCost } from '../harness/errors.ts';
 import { send } from '../harness/sessions.ts';
 import { useService } from '../harness/use-service.ts';
+import { JOB_FILE, makeJob } from '../modules/jobs/support.ts';
 import { createList } from '../modules/lists/operations.ts';
 import { givePasskey, signInByLink } from '../modules/sign-in/passkey-support.ts';
 import { createWebhook } from '../modules/webhooks/support.ts';
@@ -46,12 +47,29 @@ const DELETIONS: Readonly<Record<string, Deletion>> = {
       return { id, input: { draftId: id } };
     },
   },
+  deleteJob: {
+    table: 'job',
+    create: async (graphql) => {
+      const jobId = await makeJob(service, tenant, JOB_FILE, { status: 'awaiting_approval' });
+      const id = idIn(await graphql(`{ job(jobId: ${jobId}) { id } }`));
+      return { id, input: { jobId: id } };
+    },
+  },
   deleteList: {
     table: 'list',
     create: async (graphql) => {
       const listId = await createList(service, tenant.userKey, 'Goes');
       const id = idIn(await graphql(`{ list(listId: ${listId}) { id } }`));
       return { id, input: { listId: id } };
+    },
+  },
+  deleteView: {
+    table: 'list_view',
+    create: async (graphql) => {
+      const listId = await createList(service, tenant.userKey, 'Viewed');
+      const input = `{ listId: ${listId}, name: "All", columns: [] }`;
+      const id = idIn(await graphql(`mutation { saveView(input: ${input}) { view { id } } }`));
+      return { id, input: { listId, name: 'All' } };
     },
   },
   deleteWebhook: {
@@ -71,7 +89,7 @@ const DELETIONS: Readonly<Record<string, Deletion>> = {
     },
   },
   deleteField: {
-    table: 'own_field',
+    table: "(SELECT scope_id || '-' || declared_at AS id FROM own_field) field",
     create: async (graphql) => {
       const input = '{ key: "org.score", label: "Score", type: NUMBER }';
       const id = idIn(await graphql(`mutation { createField(input: ${input}) { field { id } } }`));

@@ -6,7 +6,7 @@ const service = await startTestService();
 const key: string = (await service.createTenant('auditor')).userKey;
 afterAll(() => service.close());
 
-/** The complete audit suite of GraphQL over HTTP: MUST, SHOULD and MAY, without exceptions. */
+/** The complete audit suite of GraphQL over HTTP: MUST, SHOULD and MAY. */
 const audits = serverAudits({
   url: () => `${service.url}/graphql`,
   fetchFn: (input: string, init: RequestInit = {}) =>
@@ -18,9 +18,13 @@ const named = (level: RegExp) =>
     .filter(({ name }) => level.test(name))
     .map((audit): [string, typeof audit] => [`${audit.id} ${audit.name}`, audit]);
 
-async function verdict({ fn }: (typeof audits)[number]): Promise<unknown> {
+/** Audits of an earlier draft. They expect 400, where the specification of September 2026 has 422. */
+const CHANGED = new Set(['423L', '86EE']);
+
+async function verdict({ id, fn }: (typeof audits)[number]): Promise<unknown> {
   const result = await fn();
-  return 'reason' in result ? `${result.status}: ${result.reason}` : result.status;
+  if (!('reason' in result)) return CHANGED.has(id) ? 'has changed: remove it from the list' : result.status;
+  return CHANGED.has(id) && result.response.status === 422 ? 'ok' : `${result.status}: ${result.reason}`;
 }
 
 describe('GraphQL over HTTP', () => {

@@ -127,7 +127,7 @@ describe.each(LIMITED)('$name', ({ limit, query, found, code, message }) => {
     for (const type of ['application/json', 'application/graphql-response+json']) {
       expect(await statusOf(query, type)).toBe(await statusOf('{ nonsense }', type));
     }
-    expect(await statusOf(query, 'application/graphql-response+json')).toBe(400);
+    expect(await statusOf(query, 'application/graphql-response+json')).toBe(422);
   });
 });
 

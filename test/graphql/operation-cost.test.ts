@@ -31,16 +31,23 @@ describe('the schema', () => {
       );
     expect(Object.fromEntries(declared)).toEqual({
       'Company.lists': 'evaluate',
+      'Company.similar': 'evaluate',
       'List.explain': 'evaluate',
       'List.exportEstimate': 'evaluate',
       'List.members': 'evaluate when forceRefresh',
       'List.previewDefinition': 'evaluate',
       'Mutation.enrichPartnerships': 'enrich',
+      'Mutation.createExportJob': 'export',
       'Mutation.exportList': 'export',
       'Mutation.materializeList': 'evaluate',
       'Mutation.watchList': 'evaluate',
+      'Query.listOverlap': 'evaluate',
+      'Query.matchCompanies': 'evaluate',
       'Query.previewCount': 'evaluate',
       'Query.rateLimit': 'free',
+      'Query.suggestDefinitions': 'evaluate',
+      'Query.technologyMove': 'evaluate',
+      'Query.technologyMoves': 'evaluate',
     });
   });
 });
@@ -88,21 +95,27 @@ describe('a cost estimate', () => {
 describe('the REST routes', () => {
   it('cost the same as their saved documents', () => {
     const costs: Record<string, string> = {};
-    const variables = { limit: 100, domains: ['acme.example'] };
+    const variables = { limit: 100, domains: ['acme.example'], with_pair: true };
     for (const [name, text] of documents)
       costs[name] = Object.entries(cost(text, variables)).flat().join(' ');
     const { 'read 1': read = [], 'write 1': write = [], ...others } = group(costs);
     expect(read).toContain('GetCompany');
     expect(write).toContain('CreateList');
-    expect(read.filter((name) => !/^(Get|Search|Estimate)/.test(name))).toEqual([]);
+    expect(read.filter((name) => !/^(Get|Search|Estimate)/.test(name))).toEqual([
+      'DownloadImportRejects',
+      'DownloadJobResult',
+    ]);
     expect(write.filter((name) => /^(Get|Search|Preview|Materialize|Enrich|Export)/.test(name))).toEqual([]);
     expect(others).toEqual({
-      'evaluate 1': ['PreviewMatches', 'PreviewCount'],
+      'evaluate 1': ['GetListOverlap', 'PreviewMatches', 'PreviewCount', 'MatchCompanies'],
       'evaluate 5': ['WatchList'],
       'read 1 evaluate 1': ['ExplainMembership'],
       'read 1 evaluate 2': ['GetCompanyLists'],
+      'read 1 evaluate 11': ['GetSimilarCompanies'],
+      'evaluate 2': ['GetTechnologyMoves'],
       'read 1 evaluate 5': ['GetExportEstimate'],
       'evaluate 6': ['MaterializeList'],
+      'evaluate 75': ['SuggestDefinitions'],
       'enrich 1': ['EnrichPartnerships'],
       'export 10': ['ExportList', 'DownloadExport'],
       'read 1 evaluate 6': ['PreviewDefinition'],
@@ -111,7 +124,7 @@ describe('the REST routes', () => {
       'read 10': ['GetInstallationChecks'],
       'read 11': ['GetCreditEntries'],
       // It mails a link to an address that the caller chooses.
-      'write 10': ['InviteUser', 'TestWebhook'],
+      'write 10': ['InviteUser', 'CreateOrganization', 'TestWebhook'],
     });
   });
 });

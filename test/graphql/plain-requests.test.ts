@@ -132,12 +132,18 @@ describe('a request that names nothing to run', () => {
     errors: [{ message, extensions: { code, errors: [{ pointer: '', message }] } }],
   });
 
-  it.each([JSON_TYPE, RESPONSE_TYPE])('is 400 with a code, for %s', async (accept) => {
+  it.each([
+    [JSON_TYPE, 400],
+    [RESPONSE_TYPE, 422],
+  ])('has a code, for %s with the status %i', async (accept, expected) => {
     const query = 'query A { __typename } query B { __typename }';
     for (const operationName of [undefined, 'C']) {
       const { status, text } = await send('plain', { body: { query, operationName } }, { accept });
       const message = 'Could not determine what operation to execute.';
-      expect([status, JSON.parse(text)]).toEqual([400, refused(message, 'OPERATION_RESOLUTION_FAILURE')]);
+      expect([status, JSON.parse(text)]).toEqual([
+        expected,
+        refused(message, 'OPERATION_RESOLUTION_FAILURE'),
+      ]);
     }
   });
 

@@ -13,6 +13,8 @@ export interface CapturedGauges {
   replicas(): Gauges['replicas'];
   /** Returns the number of responses that are being sent. */
   unreadAnswers(): number;
+  /** Returns the uploads that run, and those that have ended. */
+  uploads(): Gauges['uploads'];
   /** Returns the heavy work of a kind. */
   work(kind: string): { running: number; waiting: number; refused: number };
 }
@@ -41,6 +43,7 @@ export function captureGauges(): CapturedGauges {
     waiting: (name) => pool(name).waitingCount,
     replicas: () => gauges().replicas,
     unreadAnswers: () => gauges().unreadAnswers.count,
+    uploads: () => gauges().uploads,
     work: (kind) => gauges().work?.stats()[kind] ?? { running: 0, waiting: 0, refused: 0 },
   };
 }

@@ -32,8 +32,6 @@ const FILES = new Map<string, string | Buffer>([
   ['assets/chunks/theme.Ef34_-gh.js', 'export {};\n'],
   ['files/schema.graphql', 'type Query { a: Int }\n'],
   ['hashmap.json', '{}'],
-  ['llms.txt', '# company-data\n'],
-  ['llms-full.txt', '# Quick start\n'],
 ]);
 
 /** Makes a temporary folder with what a build of the guide writes. */

@@ -35,7 +35,7 @@ export class Killer {
   /** Processes that were killed. */
   kills = 0;
   readonly #proxy: DatabaseProxy;
-  #aim: { child: ChildProcess; shot: Shot } | undefined;
+  #aim: { child: ChildProcess; shot: Shot; kill: () => boolean } | undefined;
 
   private constructor(proxy: DatabaseProxy) {
     this.#proxy = proxy;
@@ -57,8 +57,9 @@ export class Killer {
     return this.#proxy.url;
   }
 
-  aim(child: ChildProcess, shot: Shot): void {
-    this.#aim = { child, shot };
+  /** @param kill kills another process than the child, such as one of its own. Tells whether it did. */
+  aim(child: ChildProcess, shot: Shot, kill = () => child.kill('SIGKILL')): void {
+    this.#aim = { child, shot, kill };
     // Its successor is not meant.
     child.once('exit', () => {
       if (this.#aim?.child === child) this.#aim = undefined;
@@ -70,7 +71,7 @@ export class Killer {
   }
 
   #meet(when: KillPoint['when'], met: string): Promise<void> | undefined {
-    if (!this.#aim?.shot.hits(when, met) || !this.#aim.child.kill('SIGKILL')) return undefined;
+    if (!this.#aim?.shot.hits(when, met) || !this.#aim.kill()) return undefined;
     this.#aim.shot.isSpent = true;
     this.#aim = undefined;
     this.kills += 1;
@@ -106,6 +107,11 @@ export class MortalServer {
     return this.#killer.kills;
   }
 
+  /** Resolves when it is ready again. */
+  ready(): Promise<void> {
+    return this.#up;
+  }
+
   /** Kills it at once if it is ready. */
   kill(): void {
     if (this.url === undefined || !this.#running?.child.kill('SIGKILL')) return;
@@ -113,9 +119,13 @@ export class MortalServer {
     this.#killer.kills += 1;
   }
 
-  /** Kills it at a statement. Does nothing while it starts. */
-  aim(shot: Shot): void {
-    if (this.url !== undefined && this.#running) this.#killer.aim(this.#running.child, shot);
+  /** Kills it at a statement, or what `kill` kills. Does nothing while it starts. */
+  aim(shot: Shot, kill?: () => boolean): void {
+    if (this.url !== undefined && this.#running) this.#killer.aim(this.#running.child, shot, kill);
+  }
+
+  get pid(): number | undefined {
+    return this.#running?.child.pid;
   }
 
   async close(): Promise<void> {

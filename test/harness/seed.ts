@@ -125,3 +125,17 @@ function only<T>(rows: T[]): T {
   if (row === undefined) throw new Error('the statement returned no row');
   return row;
 }
+
+/** Stores an import that was tried, without its file. @returns its id */
+export async function seedTriedImport(
+  pool: pg.Pool,
+  { organizationId, userId }: { organizationId: number; userId: number },
+): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(
+    `INSERT INTO import_upload (id, organization_id, user_id, status, is_dry_run, request, report, created_at, updated_at)
+     VALUES (nextval('catalogue_import_id_seq'), $1, $2, 'tried', true, '{"paths": ["-"], "options": {}}', '{"files": []}', now(), now())
+     RETURNING id`,
+    [organizationId, userId],
+  );
+  return rows[0]?.id ?? 0;
+}

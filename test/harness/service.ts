@@ -82,7 +82,13 @@ export function testConfig(settings: Partial<ServiceOptions['config']> = {}): Se
 type TestSettings = Partial<Omit<ServiceOptions['config'], 'trustedDocuments'>> &
   Pick<
     ServiceOptions,
-    'trustedDocuments' | 'consoleFiles' | 'guideFiles' | 'eventLoop' | 'observability' | 'isPooled'
+    | 'trustedDocuments'
+    | 'consoleFiles'
+    | 'guideFiles'
+    | 'textFiles'
+    | 'eventLoop'
+    | 'observability'
+    | 'isPooled'
   > & {
     /** The database of the service; by default a new one of the test run's server. */
     on?: TestDatabase;
@@ -115,6 +121,7 @@ export async function startTestService({
   trustedDocuments,
   consoleFiles,
   guideFiles,
+  textFiles,
   eventLoop,
   observability,
   through = throughPooler,
@@ -148,6 +155,7 @@ export async function startTestService({
     trustedDocuments,
     consoleFiles,
     guideFiles,
+    textFiles,
     observability,
     ...(eventLoop && { eventLoop }),
   });

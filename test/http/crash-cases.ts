@@ -3,6 +3,7 @@ import { Authenticator } from '../harness/authenticator.ts';
 import { readBooks } from '../harness/ledger.ts';
 import type { Tenant, TestService } from '../harness/service.ts';
 import { ORIGIN, signIn } from '../harness/sessions.ts';
+import { JOB_FILE, makeJob } from '../modules/jobs/support.ts';
 import { GERMAN } from '../modules/lists/operations.ts';
 import { creationOptions, givePasskey, signInByLink } from '../modules/sign-in/passkey-support.ts';
 
@@ -29,6 +30,8 @@ const PROMOTE =
   'mutation ($userId: ID!) { updateUser(input: { userId: $userId, role: ADMIN }) { user { role } } }';
 /** Id of the member that a case changes. */
 const members = new WeakMap<Tenant, number>();
+/** Id of the job that a case changes. */
+const jobs = new WeakMap<Tenant, number>();
 /** Id of the webhook that a case changes. */
 const webhooks = new WeakMap<Tenant, number>();
 /** Id of the draft that a case changes. */
@@ -100,6 +103,13 @@ async function makeWebhook({ service, tenant }: Stage): Promise<void> {
 }
 
 const webhookPath = ({ tenant }: Stage, verb = '') => `/v1/webhooks/${webhooks.get(tenant)}${verb}`;
+
+/** Makes a job that waits for an approval. */
+async function makeWaitingJob({ service, tenant }: Stage): Promise<void> {
+  jobs.set(tenant, await makeJob(service, tenant, JOB_FILE, { status: 'awaiting_approval' }));
+}
+
+const jobPath = ({ tenant }: Stage, verb = '') => `/v1/jobs/${jobs.get(tenant)}${verb}`;
 
 async function makeDraft({ service, tenant }: Stage): Promise<void> {
   const { body } = await service.rest(tenant.userKey).post('/v1/drafts', { definition: {} }).expect(201);
@@ -464,6 +474,52 @@ export const CASES: readonly Case[] = [
       count(service, `admin_event WHERE organization_id = $1 AND action = 'passkey_removed'`, [
         tenant.organizationId,
       ]),
+    once: () => 1,
+  },
+  {
+    name: 'the rows of a job are matched anew once',
+    isShort: true,
+    method: 'patch',
+    prepare: makeWaitingJob,
+    path: (stage) => jobPath(stage),
+    body: () => ({ min_confidence: 0.8 }),
+    answer: () => ({ body: expect.objectContaining({ min_confidence: 0.8, status: 'matching' }) }),
+    effect: ({ service, tenant }) =>
+      count(service, 'generate_series(1, (SELECT round FROM job WHERE organization_id = $1))', [
+        tenant.organizationId,
+      ]),
+    once: () => 1,
+  },
+  {
+    name: 'a job is approved once, and not refused because it runs already',
+    isShort: true,
+    prepare: makeWaitingJob,
+    path: (stage) => jobPath(stage, '/approve'),
+    body: () => ({}),
+    answer: () => ({ status: 200, body: expect.objectContaining({ status: 'running' }) }),
+    effect: ({ service, tenant }) =>
+      count(service, `job WHERE organization_id = $1 AND status = 'running'`, [tenant.organizationId]),
+    once: () => 1,
+  },
+  {
+    name: 'a job is cancelled once, and tells so once',
+    isShort: true,
+    prepare: makeWaitingJob,
+    path: (stage) => jobPath(stage, '/cancel'),
+    answer: () => ({ status: 200, body: expect.objectContaining({ status: 'cancelled' }) }),
+    effect: ({ service, tenant }) =>
+      count(service, `event WHERE organization_id = $1 AND type = 'job.finished'`, [tenant.organizationId]),
+    once: () => 1,
+  },
+  {
+    name: 'a job is deleted once, although it no longer exists',
+    isShort: true,
+    method: 'delete',
+    prepare: makeWaitingJob,
+    path: (stage) => jobPath(stage),
+    answer: () => ({ status: 204 }),
+    effect: async ({ service, tenant }) =>
+      1 - (await count(service, 'job WHERE organization_id = $1', [tenant.organizationId])),
     once: () => 1,
   },
   {

@@ -147,7 +147,7 @@ describe('pages of other origins', () => {
           'access-control-allow-origin': APP,
           'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
           'access-control-allow-headers':
-            'Authorization, X-API-Key, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id',
+            'Authorization, X-API-Key, Content-Type, Idempotency-Key, If-Match, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-Request-Id',
           'access-control-max-age': '86400',
           vary: 'Origin',
         },

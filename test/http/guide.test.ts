@@ -50,8 +50,6 @@ describe('the guide', () => {
     ['/guide/files/schema.graphql', TEXT, ASK],
     ['/guide/assets/app.Ab12_-cd.js', SCRIPT, FOREVER],
     ['/guide/assets/chunks/theme.Ef34_-gh.js', SCRIPT, FOREVER],
-    ['/llms.txt', TEXT, ASK],
-    ['/llms-full.txt', TEXT, ASK],
   ])('is served without a key: %s', async (path, type, caching) => {
     const { status, headers } = await get(path);
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, type, caching]);
@@ -110,7 +108,7 @@ describe('the guide', () => {
   });
 
   it('cannot be changed', async () => {
-    for (const path of ['/guide', '/guide/', '/guide/errors', '/guide/unknown', '/llms.txt']) {
+    for (const path of ['/guide', '/guide/', '/guide/errors', '/guide/unknown']) {
       const { status, headers } = await get(path, {}, 'POST');
       expect([path, status, headers.allow]).toEqual([path, 405, 'GET, HEAD']);
     }

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import supertest, { type Response } from 'supertest';
 import { answer, codes } from '../harness/errors.ts';
 import { readBooks } from '../harness/ledger.ts';
 import { cutPower } from '../harness/power-cut.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import type { Tenant } from '../harness/service.ts';
+import { useService } from '../harness/use-service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 import { holdingCharges } from './idempotent.ts';
 
@@ -13,18 +14,8 @@ const ENRICH =
   'mutation ($input: EnrichPartnershipsInput!) { enrichPartnerships(input: $input) { creditsCharged } }';
 const IN_PROGRESS =
   'A request with this Idempotency-Key is still running. Retry in a moment to get its response.';
-let service: TestService;
-let second: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-  second = await startTestService({ beside: service });
-  await seedSmallCatalogue(service.database.pool);
-});
-afterAll(async () => {
-  await second.close();
-  await service.close();
-});
+const { service, beside } = useService('concurrency', { seed: seedSmallCatalogue });
+const second = beside();
 
 const books = ({ organizationId }: Tenant) => readBooks(service.database.pool, organizationId);
 

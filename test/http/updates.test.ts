@@ -5,6 +5,7 @@ import { NULL_REFUSED } from '../../src/lib/fault.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { send } from '../harness/sessions.ts';
 import { useService } from '../harness/use-service.ts';
+import { JOB_FILE, makeJob } from '../modules/jobs/support.ts';
 import { createList } from '../modules/lists/operations.ts';
 import { givePasskey, signInByLink } from '../modules/sign-in/passkey-support.ts';
 import { createWebhook } from '../modules/webhooks/support.ts';
@@ -62,6 +63,7 @@ const UPDATES: Readonly<Record<string, Update>> = {
         values: ['2040-01-01T00:00:00.000Z', '2041-01-01T00:00:00.000Z'],
         cleared: null,
       },
+      monthlyCreditLimit: { column: 'monthly_credit_limit', values: [0, 20], cleared: null },
     },
   },
   updateUser: {
@@ -79,6 +81,40 @@ const UPDATES: Readonly<Record<string, Update>> = {
     create: async () => tenant.organizationId,
     selects: 'organization { creditsLowThreshold }',
     fields: { creditsLowThreshold: { column: 'credits_low_threshold', values: [10, 20], cleared: null } },
+  },
+  updateDigest: {
+    table: 'digest',
+    key: 'user_id',
+    create: async () => {
+      await service.rest(tenant.userKey).patch('/v1/account/digest', { frequency: 'daily' });
+      return tenant.userId;
+    },
+    selects: 'digest { frequency }',
+    fields: { frequency: enumField('frequency', ['DAILY', 'WEEKLY']) },
+  },
+  updateJob: {
+    table: 'job',
+    create: () => makeJob(service, tenant, JOB_FILE, { status: 'awaiting_approval' }),
+    selects: 'job { minConfidence shared }',
+    fields: {
+      minConfidence: { column: 'min_confidence', values: [0.8, 0.7] },
+      columns: {
+        column: 'columns',
+        values: [[{ column: 'Website', field: 'domain' }], [{ column: 'Website', field: 'email' }]],
+        rest: [{ Website: 'domain' }, { Website: 'email' }],
+      },
+      choices: {
+        column: 'choices',
+        values: [[{ row: 1 }], [{ row: 2 }]],
+        rest: [[{ row: 1, company_id: null }], [{ row: 2, company_id: null }]],
+      },
+      leaveOut: {
+        column: 'leave_out',
+        values: [['DUPLICATE'], ['UNMATCHED']],
+        rest: [['duplicate'], ['unmatched']],
+      },
+      shared: { column: 'is_shared', values: [true, false] },
+    },
   },
   updateWebhook: {
     table: 'webhook',

@@ -1,4 +1,5 @@
 import { beginRun } from '../../src/modules/import/history.ts';
+import { seedTriedImport } from '../harness/seed.ts';
 import type { Colleague, Tenant, TestService } from '../harness/service.ts';
 import { condition, definition, seedSmallCatalogue } from '../modules/filters/support.ts';
 import { KUBERNETES } from '../modules/lists/operations.ts';
@@ -152,6 +153,8 @@ export async function createKey(
 
 /** The objects that one operation is called on. */
 export interface Fixture {
+  /** An import that was tried. */
+  importId: number;
   listId: number;
   added: string;
   excluded: string;
@@ -189,6 +192,7 @@ export async function createFixture(service: TestService, people: People): Promi
   const listId: number = created.body.list_id;
   await rest.post(`/v1/lists/${listId}/domains`, { domains: [added] });
   await rest.post(`/v1/lists/${listId}/excluded-domains`, { domains: [excluded] });
+  await rest.put(`/v1/lists/${listId}/views/mark-view`, { columns: ['name'] });
   await rest.post(`/v1/lists/${listId}/permissions`, { user_id: editor.userId, access_level: 'editor' });
   const granted = await rest.post(`/v1/lists/${listId}/permissions`, {
     user_id: viewer.userId,
@@ -206,6 +210,7 @@ export async function createFixture(service: TestService, people: People): Promi
     .rest(people.keys['admin without access'])
     .post('/v1/fields', { key: fieldKey, label: 'mark-field', type: 'number' });
   return {
+    importId: await seedTriedImport(service.database.pool, { organizationId, userId: owner.userId }),
     listId,
     added,
     excluded,

@@ -36,7 +36,16 @@ interface Writer {
 }
 
 /** Optional arguments that are sent nevertheless: without them an operation does nothing, or returns too much. */
-const SENT = new Set(['first', 'definitionJson', 'userId', 'label', 'role', 'creditsLowThreshold', 'tags']);
+const SENT = new Set([
+  'first',
+  'definitionJson',
+  'userId',
+  'label',
+  'role',
+  'creditsLowThreshold',
+  'tags',
+  'domains',
+]);
 
 /** @returns the name and the field of every root field, such as `Query.list`. */
 export function rootFields(): Map<

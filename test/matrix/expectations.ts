@@ -73,6 +73,10 @@ export function valuesOf(fixture: Fixture): Record<string, unknown> {
     passkey_id: 1,
     webhookId: NO_ROW,
     webhook_id: NO_ROW,
+    jobId: NO_ROW,
+    job_id: NO_ROW,
+    importId: fixture.importId,
+    import_id: fixture.importId,
     draftId: NO_ROW,
     draft_id: NO_ROW,
     definition: GERMAN,
@@ -117,6 +121,8 @@ const userManager: Expectation = {
 const ownSession: Expectation = { scope: 'user', level: 'nobody', hidden: 'session_not_found' };
 /** Nobody of the fixture has this webhook. */
 const ownWebhook: Expectation = { scope: 'user', level: 'nobody', hidden: 'webhook_not_found' };
+/** Nobody of the fixture has this job. Who may do what with one is tested in test/modules/jobs. */
+const ownJob: Expectation = { scope: 'key', level: 'nobody', hidden: 'job_not_found' };
 /** Nobody of the fixture has this draft. */
 const ownDraft: Expectation = { scope: 'user', level: 'nobody', hidden: 'draft_not_found' };
 /** Nobody of the fixture is signed in. */
@@ -170,6 +176,16 @@ const OF_OTHER_LISTS = {
   values: () => ({ sinceMaterializationId: undefined, untilMaterializationId: undefined }),
 };
 
+/** A list that the caller may not see, beside a draft. */
+const compared = ({ listId }: Fixture) => ({
+  sets: [{ listId }, { name: 'draft of the caller', definitionJson: GERMAN }],
+});
+const MOVE = { from: 'kubernetes', to: 'postgresql', category: 'Containers' };
+
+const EXAMPLES = ['acme.example', 'beta.example', 'gamma.example'];
+
+const matched = () => ({ rows: [{ domain: 'acme.example', name: 'Acme' }] });
+
 /** By root field: one expectation, or several by the kind of object. */
 export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> = {
   'Query.catalogue': anyKey,
@@ -187,15 +203,22 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Query.filterFields': anyUser,
   'Query.filterValues': anyUser,
   'Query.installation': operator,
+  'Query.job': ownJob,
+  'Query.jobs': anyKey,
   'Query.list': viewer,
+  'Query.listOverlap': { ...viewer, values: compared },
   'Query.lists': { ...anyUser, ...OF_OTHER_LISTS },
+  'Query.matchCompanies': { ...anyKey, values: matched },
   'Query.node': NODES,
   'Query.nodes': NODES,
   'Query.operationCost': anyKey,
   'Query.previewCount': anyUser,
   'Query.rateLimit': anyKey,
+  'Query.suggestDefinitions': { ...anyUser, values: () => ({ domains: EXAMPLES }) },
   'Query.technologies': anyKey,
   'Query.technology': anyKey,
+  'Query.technologyMove': { ...anyKey, values: () => MOVE },
+  'Query.technologyMoves': { ...anyKey, values: () => MOVE },
   'Query.viewer': anyKey,
   'Mutation.addDomains': editor,
   'Mutation.addPasskey': signedIn,
@@ -208,16 +231,29 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
     },
   },
   'Mutation.createField': newField,
+  'Mutation.createOrganization': {
+    ...operator,
+    values: ({ listId }) => ({
+      name: `Organization ${listId}`,
+      admin: { email: `graphql-admin-${listId}@nobody.example` },
+    }),
+  },
   'Mutation.createList': { ...anyUser, ...OF_OTHER_LISTS },
   'Mutation.createServiceAccount': serviceAccount,
+  'Mutation.applyImport': operator,
+  'Mutation.approveJob': ownJob,
+  'Mutation.cancelJob': ownJob,
   'Mutation.createWebhook': anyUser,
   'Mutation.deleteDraft': ownDraft,
   'Mutation.deleteField': fieldAdmin,
   'Mutation.deleteList': owner,
+  'Mutation.deleteJob': ownJob,
+  'Mutation.deleteView': { ...editor, values: () => ({ name: 'mark-view' }) },
   'Mutation.deleteWebhook': ownWebhook,
   'Mutation.duplicateList': viewer,
   'Mutation.enrichPartnerships': anyKey,
   'Mutation.excludeDomains': editor,
+  'Mutation.createExportJob': viewer,
   'Mutation.exportList': viewer,
   'Mutation.flagCompany': anyKey,
   'Mutation.grantCredits': {
@@ -244,8 +280,13 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.revokeSession': ownSession,
   'Mutation.revokeSessions': userManager,
   'Mutation.rotateApiKey': { ...keyManager, level: 'key owner' },
+  'Mutation.retryJob': ownJob,
   'Mutation.rotateWebhookSecret': ownWebhook,
   'Mutation.saveDraft': { ...anyUser, ...OF_OTHER_LISTS },
+  'Mutation.saveView': {
+    ...editor,
+    values: () => ({ columns: ['name'], sort: 'name', breakdowns: ['country'] }),
+  },
   'Mutation.setFavourite': viewer,
   'Mutation.setFieldValues': anyKey,
   'Mutation.skipWebhookEvent': ownWebhook,
@@ -253,12 +294,14 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.transferOwnership': owner,
   'Mutation.unexcludeDomain': { ...editor, ...domain('excluded') },
   'Mutation.updateApiKey': keyManager,
+  'Mutation.updateDigest': anyUser,
   'Mutation.updateField': fieldAdmin,
   'Mutation.updateList': editor,
   'Mutation.updateOrganization': { scope: 'user', level: 'admin' },
   'Mutation.unwatchList': editor,
   'Mutation.updateUser': userManager,
   'Mutation.watchList': editor,
+  'Mutation.updateJob': ownJob,
   'Mutation.updateWebhook': ownWebhook,
   'Subscription.events': anyKey,
   'Subscription.listChanged': viewer,
@@ -275,9 +318,12 @@ export const REST: Record<string, Expectation> = {
   'GET /technologies': anyKey,
   'GET /technologies/:tech_key': anyKey,
   'GET /companies/:identifier/lists': anyUser,
+  'GET /companies/:identifier/similar': anyKey,
+  'GET /technology-moves': { ...anyKey, query: () => '?from=kubernetes&to=postgresql' },
   'POST /companies/:identifier/flags': anyKey,
   'POST /enrich/partnerships': { ...anyKey, body: domains },
   'POST /enrich/partnerships/estimate': { ...anyKey, body: domains },
+  'POST /match': { ...anyKey, body: matched },
   'GET /account': anyKey,
   'PATCH /account': {
     scope: 'user',
@@ -317,17 +363,36 @@ export const REST: Record<string, Expectation> = {
   'POST /account/passkeys/options': { ...signedIn, body: () => ({}) },
   'PATCH /account/passkeys/:passkey_id': { ...signedIn, body: () => ({ name: 'named by the caller' }) },
   'DELETE /account/passkeys/:passkey_id': signedIn,
+  'GET /account/digest': anyUser,
+  'PATCH /account/digest': { ...anyUser, body: () => ({ frequency: 'weekly' }) },
   'GET /flags': operator,
   'GET /flags/:flag_id': { scope: 'key', level: 'reporter', hidden: 'flag_not_found' },
   'PATCH /flags/:flag_id': { ...operator, body: () => ({ resolution: 'corrected' }) },
   'GET /installation/imports': operator,
+  'GET /installation/imports/:import_id': operator,
+  'POST /installation/imports/:import_id/apply': operator,
+  'GET /installation/imports/:import_id/rejects': operator,
   'GET /installation/checks': operator,
   'GET /installation/organizations': operator,
+  'GET /installation/organizations/:organization_id': operator,
+  'POST /installation/organizations': {
+    ...operator,
+    body: ({ listId }) => ({ name: `New ${listId}`, admin: { email: `admin-${listId}@nobody.example` } }),
+  },
   'POST /installation/organizations/:organization_id/credits': {
     ...operator,
     body: () => ({ amount: 5 }),
   },
   'GET /events': anyKey,
+  'GET /jobs': anyKey,
+  'GET /jobs/:job_id': ownJob,
+  'PATCH /jobs/:job_id': { ...ownJob, body: () => ({ shared: true }) },
+  'DELETE /jobs/:job_id': ownJob,
+  'POST /jobs/:job_id/approve': { ...ownJob, body: () => ({}) },
+  'POST /jobs/:job_id/cancel': ownJob,
+  'POST /jobs/:job_id/retry': ownJob,
+  'GET /jobs/:job_id/rows': ownJob,
+  'GET /jobs/:job_id/result': ownJob,
   'GET /webhooks': anyUser,
   'POST /webhooks': { ...anyUser, body: () => ({ url: 'https://hooks.example/' }) },
   'GET /webhooks/:webhook_id': ownWebhook,
@@ -365,6 +430,13 @@ export const REST: Record<string, Expectation> = {
   'GET /lists/filter-fields': anyUser,
   'GET /lists/filter-fields/:field/values': { ...anyUser, values: () => ({ field: 'country' }) },
   'GET /lists/filter-values': { ...anyUser, query: () => '?search=acme' },
+  'POST /lists/overlap': {
+    ...viewer,
+    body: ({ listId }) => ({
+      sets: [{ list_id: listId }, { name: 'draft of the caller', definition: GERMAN }],
+    }),
+  },
+  'POST /lists/suggest': { ...viewer, body: ({ listId }) => ({ list_id: listId }) },
   'POST /lists/preview-count': { ...anyUser, body: () => GERMAN },
   'POST /lists/preview': { ...anyUser, body: () => ({ definition: GERMAN, breakdown: ['partner'] }) },
   'GET /lists/company-search': { ...anyUser, query: () => '?q=acme' },
@@ -383,6 +455,9 @@ export const REST: Record<string, Expectation> = {
   'POST /lists/:list_id/materialize': viewer,
   'GET /lists/:list_id/materializations': viewer,
   'GET /lists/:list_id/used-by': viewer,
+  'GET /lists/:list_id/views': viewer,
+  'PUT /lists/:list_id/views/:name': { ...editor, body: () => ({ columns: ['name'] }) },
+  'DELETE /lists/:list_id/views/:name': { ...editor, values: () => ({ name: 'mark-view' }) },
   'GET /lists/:list_id/changes': {
     ...viewer,
     query: ({ materializationId }) => `?since=${materializationId}`,

@@ -31,10 +31,10 @@ afterAll(async () => {
 });
 
 /** Returns the samples of catalogue and imports after the last reading has expired. */
-async function scrape(): Promise<string[]> {
+async function scrape(which = /^company_data_(catalogue|import_(?!uploads))/): Promise<string[]> {
   service.clock.advance({ seconds: 2 });
   const text = await (await fetch(`${address}/metrics`)).text();
-  return text.split('\n').filter((line) => /^company_data_(catalogue|import)/.test(line));
+  return text.split('\n').filter((line) => which.test(line));
 }
 
 const REQUEST = { paths: ['/data'], options: {} };
@@ -80,6 +80,29 @@ it('a running import shows its rows, rate and time left; a killed or finished on
   await saveProgress(pool, id, READING);
   await finishRun(pool, id, { state: 'finished', report: { files: [] } });
   expect(await ofImport()).toEqual([]);
+});
+
+it('files that operators have sent are counted by state', async () => {
+  const { organizationId, userId } = await service.createTenant('office');
+  for (const status of ['queued', 'finished', 'finished'])
+    await service.database.pool.query(
+      `INSERT INTO import_upload (id, organization_id, user_id, status, is_dry_run, request, created_at, updated_at)
+       VALUES (nextval('catalogue_import_id_seq'), $1, $2, $3, false, '{}', now(), now())`,
+      [organizationId, userId, status],
+    );
+  const counts = {
+    receiving: 0,
+    queued: 1,
+    working: 0,
+    tried: 0,
+    expired: 0,
+    finished: 2,
+    refused: 0,
+    failed: 0,
+  };
+  expect(await scrape(/^company_data_import_uploads/)).toEqual(
+    Object.entries(counts).map(([state, count]) => `company_data_import_uploads{state="${state}"} ${count}`),
+  );
 });
 
 it('a scrape reads them with one statement, and scrapes within two seconds share it', async () => {

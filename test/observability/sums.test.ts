@@ -14,6 +14,7 @@ function worker(replicas: readonly { lagSeconds: number; leftOut?: string }[], r
     unreadAnswers: { count: 0, bytes: 0, closed: 0 },
     streams: { open: 0, refused: 0 },
     largeBodies: { taken: 0 },
+    uploads: { running: 0, ended: {}, bytes: 0 },
     compressions: { compressed: 0, skipped: 0 },
     documents: { bytes: 0 },
     webhooks: { attempts: {}, read: async () => undefined },

@@ -10,6 +10,7 @@ import { createObservability } from '../../src/observability/observability.ts';
 import { createTestDatabase } from '../harness/database.ts';
 import { captureLog } from '../harness/log.ts';
 import { startTestService, type TestService } from '../harness/service.ts';
+import { connect } from '../mcp/client.ts';
 import { condition, definition, seedSmallCatalogue } from '../modules/filters/support.ts';
 import { READING } from '../modules/import/support.ts';
 import { createList } from '../modules/lists/operations.ts';
@@ -60,6 +61,9 @@ async function sendRequests(service: TestService): Promise<void> {
   for (const name of ['acme', 'nobody']) await rest.get(`/v1/companies/${name}`);
   await service.graphql(userKey, '{ viewer { user { name } } }');
   await rest.post('/v1/lists/preview-count', GERMAN);
+  const agent = await connect(service, userKey);
+  await agent.call('search', { query: 'acme' });
+  await agent.close();
   await rest.post('/v1/enrich/partnerships', { domains: ['acme.example'] });
   const list = await createList(service, userKey, 'Monitored', GERMAN);
   await rest.get(`/v1/lists/${list}/members`);

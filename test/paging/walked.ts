@@ -1,6 +1,8 @@
+import type { Pool } from '../../src/database/client.ts';
 import { beginRun, finishRun } from '../../src/modules/import/history.ts';
 import type { Tenant, TestService } from '../harness/service.ts';
 import { condition, definition } from '../modules/filters/support.ts';
+import { JOB_FILE, makeJob, matchAll } from '../modules/jobs/support.ts';
 import { createList } from '../modules/lists/operations.ts';
 import * as catalogue from './catalogue.ts';
 import { listEntries } from './list-entries.ts';
@@ -48,6 +50,13 @@ export async function createWalked(service: TestService, tenant: Tenant): Promis
     const { body } = await rest.post('/v1/webhooks', { url: `https://hooks.example/${path}` });
     webhookIds.push(body.webhook_id);
   }
+  const jobIds: number[] = [];
+  for (let n = 0; n < 2; n += 1) {
+    const jobId = await makeJob(service, tenant, JOB_FILE, { status: 'done', chunk: 1 });
+    await matchAll(service, jobId);
+    jobIds.push(jobId);
+  }
+  const [jobId = 0] = jobIds;
   const [webhookId] = webhookIds;
   for (const id of webhookIds)
     await pool.query(
@@ -75,6 +84,10 @@ export async function createWalked(service: TestService, tenant: Tenant): Promis
     (id = 0) =>
     (args: string) =>
       `{ viewer { webhook(webhookId: ${id}) { deliveries(${args}) {`;
+  const jobRows =
+    (id = 0) =>
+    (args: string) =>
+      `{ job(jobId: ${id}) { rows(${args}) {`;
   const entry = (id = 0) => {
     const global = Buffer.from(`CreditEntry:${id}`).toString('base64');
     return (args: string) => `{ node(id: "${global}") { ... on CreditEntry { companies(${args}) {`;
@@ -251,6 +264,26 @@ export async function createWalked(service: TestService, tenant: Tenant): Promis
       ...copies(pool, 'data_flag', 'true'),
     },
     {
+      place: 'Query.jobs',
+      open: search('jobs'),
+      id: 'jobId',
+      others: { status: 'RUNNING', kind: 'MATCH' },
+      rest: ['/jobs', '/v1/jobs?', 'job_id'],
+      ...copies(pool, 'job', `id = ${jobId}`),
+      // Other walks read the rows of these.
+      remove: (id) => pool.query('DELETE FROM job WHERE id = $1 AND id <> ALL ($2::int[])', [id, jobIds]),
+    },
+    {
+      place: 'Job.rows',
+      open: jobRows(jobId),
+      id: 'row',
+      foreign: jobRows(jobIds[1]),
+      others: { verdict: 'MATCHED' },
+      rest: ['/jobs/:job_id/rows', `/v1/jobs/${jobId}/rows?`, 'row'],
+      create: () => addRow(pool, jobId),
+      remove: (row) => pool.query('DELETE FROM job_chunk WHERE job_id = $1 AND first_row = $2', [jobId, row]),
+    },
+    {
       place: 'Webhook.deliveries',
       open: webhook(webhookId),
       id: 'deliveryId',
@@ -259,4 +292,14 @@ export async function createWalked(service: TestService, tenant: Tenant): Promis
       ...copies(pool, 'webhook_delivery', `webhook_id = ${webhookId}`),
     },
   ];
+}
+
+/** Adds a chunk of one row to a job. */
+function addRow(pool: Pool, jobId: number): Promise<unknown> {
+  return pool.query(
+    `INSERT INTO job_chunk (job_id, number, first_row, row_count, input, output, round, counts)
+     SELECT job_id, number + 1, first_row + 1, 1, input, output, round, counts FROM job_chunk
+     WHERE job_id = $1 ORDER BY number DESC LIMIT 1`,
+    [jobId],
+  );
 }

@@ -34,6 +34,8 @@ describe('POST /v1/keys', () => {
         user: mia(),
         created_by: mia(),
         created_by_key_id: expect.any(Number),
+        monthly_credits_spent: 0,
+        monthly_credits_reset_at: '2026-04-01T00:00:00.000Z',
       },
     ]);
     expect(made.headers['cache-control']).toBe('no-store');

@@ -4,6 +4,7 @@ import { beginRun, finishRun } from '../../src/modules/import/history.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { startTestService } from '../harness/service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
+import { JOB_FILE, makeJob, matchAll } from '../modules/jobs/support.ts';
 import { createList, GERMAN, KUBERNETES } from '../modules/lists/operations.ts';
 
 const service = await startTestService();
@@ -44,6 +45,9 @@ await service.database.pool.query(
    SELECT $1, n, 'list.deleted', now(), 1, 'delivered', 204, 7 FROM generate_series(1, 3) n`,
   [webhookId],
 );
+const jobId = await makeJob(service, tenant, JOB_FILE, { status: 'done' });
+await matchAll(service, jobId);
+for (let n = 0; n < 2; n += 1) await makeJob(service, tenant, JOB_FILE, { status: 'done' });
 afterAll(() => service.close());
 
 async function recordImport(paths: string[]): Promise<void> {
@@ -67,7 +71,7 @@ const pages = routes.filter(({ isPage }) => isPage).map(({ path }) => path);
 const WITHOUT_OFFSET = ['/companies', '/lists/company-search'];
 const hasOffset = (path: string) => !WITHOUT_OFFSET.includes(path);
 const urlOf = (path: string) =>
-  `/v1${path.replace(':list_id', String(listId)).replace(':webhook_id', String(webhookId)).replace(':field', 'technology')}`;
+  `/v1${path.replace(':list_id', String(listId)).replace(':webhook_id', String(webhookId)).replace(':job_id', String(jobId)).replace(':field', 'technology')}`;
 
 interface Item {
   company_id?: number;

@@ -66,6 +66,8 @@ export type { Connection } from './connection.ts';
 export { type TypedDocumentNode, TypedDocumentString } from './documents.ts';
 export { CompanyDataError, type ErrorCode, type InvalidValue, type TransportCode } from './errors.ts';
 export type { EventOptions, Events, FeedEvent } from './events.ts';
+// All of it: programs cannot add to an interface that is exported by name.
+export type * from './fields.ts';
 export type * as schema from './generated/graphql.ts';
 export type { components, operations, paths } from './generated/rest.ts';
 export type { GraphQL, OperationOptions, PartialResult } from './graphql.ts';

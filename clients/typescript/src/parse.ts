@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import { type Catalogue, type FieldValue, toCatalogue } from './filter/catalogue.ts';
+import { type Catalogue, type FieldValue, OWN_FIELDS, toCatalogue } from './filter/catalogue.ts';
 import { parseSentence } from './filter/grammar/parse.ts';
 import type { Answer, ConditionPiece, Piece, Search, Unresolved } from './filter/grammar/types.ts';
 import type { components } from './generated/rest.ts';
@@ -129,6 +129,11 @@ export async function runSearch(
     const { data } = await client.lists.list(query);
     const values = data.lists.map(({ list_id, name }) => ({ value: String(list_id), label: name }));
     return { field, phrase, values, isComplete: data.total <= values.length };
+  }
+  if (field === OWN_FIELDS) {
+    const { data } = await client.filters.allValues(query);
+    const values = data.values.map((value) => ({ ...toFieldValue(value), field: value.field }));
+    return { field, phrase, values, isComplete: values.length < SEARCHED_VALUES };
   }
   const { data } = await client.filters.values(field, query);
   return {

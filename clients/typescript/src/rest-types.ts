@@ -19,11 +19,18 @@ type RequiredKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? never : K
 
 type WithParams<T> = [RequiredKeys<T>] extends [never] ? { params?: T } : { params: T };
 
-type JsonOf<T> = T extends { content: { 'application/json': infer Body } } ? Body : never;
+/** A file. A text is CSV; a Blob says what it is by its `type`. */
+export type FileBody = string | Blob;
+
+type ContentOf<T> = T extends { content: { 'application/json': infer Body } }
+  ? Body
+  : T extends { content: { 'text/csv': unknown } }
+    ? FileBody
+    : never;
 
 /** The body of a request; never if an operation takes none. */
 export type RequestBody<O> = O extends { requestBody?: infer Body }
-  ? JsonOf<Exclude<Body, undefined>>
+  ? ContentOf<Exclude<Body, undefined>>
   : never;
 
 type WithBody<O> = [RequestBody<O>] extends [never]

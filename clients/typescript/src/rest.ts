@@ -2,6 +2,7 @@ import { errorsOf, isObject, unexpectedAnswer } from './errors.ts';
 import { randomId } from './random-id.ts';
 import type {
   Answer,
+  FileBody,
   ItemOf,
   Method,
   Operation,
@@ -54,7 +55,7 @@ export function createRest(send: Send, retry: Retry): Rest {
         method,
         path: fill(path, options.params),
         headers: headersOf(method, options),
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: isFile(body) ? body : JSON.stringify(body) }),
         signal,
       };
       const attempt = async (deadline: AbortSignal) => answerOf(await send({ ...request, deadline }), signal);
@@ -76,10 +77,17 @@ export function createRest(send: Send, retry: Retry): Rest {
 
 function headersOf(method: string, { body, ifMatch, idempotencyKey }: AnyOptions): Record<string, string> {
   return {
-    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(body === undefined ? {} : { 'Content-Type': typeOf(body) }),
     ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
     ...(method === 'GET' ? {} : { 'Idempotency-Key': idempotencyKey ?? randomId() }),
   };
+}
+
+const isFile = (body: unknown): body is FileBody => typeof body === 'string' || body instanceof Blob;
+
+function typeOf(body: unknown): string {
+  if (!isFile(body)) return 'application/json';
+  return typeof body === 'string' ? 'text/csv' : body.type;
 }
 
 /** Fills in the parameters of a path and adds those of the query. Lists have commas, as the service reads them. */

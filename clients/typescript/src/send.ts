@@ -27,8 +27,8 @@ export interface Outgoing {
   /** With the query string. */
   path: string;
   headers: Record<string, string>;
-  /** JSON. Never a stream, so that each attempt can send it. */
-  body?: string;
+  /** JSON or a file. Never a stream, so that each attempt can send it. */
+  body?: string | Blob;
   /** The caller's. */
   signal?: AbortSignal | undefined;
   /** Ends the attempt when its time is over. */

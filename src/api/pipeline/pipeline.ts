@@ -9,7 +9,7 @@ import { refusalsOf } from '../../graphql/limits/refusals.ts';
 import { type Charge, ONE_READ } from '../../lib/cost-class.ts';
 import { Fault, type FaultCode } from '../../lib/fault.ts';
 import { RETRY_AFTER_SECONDS } from '../../modules/idempotency/replay-log.ts';
-import type { IdempotencyService, Outcome } from '../../modules/idempotency/service.ts';
+import type { IdempotencyService, Outcome, StreamedBody } from '../../modules/idempotency/service.ts';
 import type { WorkKind } from '../../modules/limits/work-queue.ts';
 import { schema } from '../schema.ts';
 import type { Admission } from './admission.ts';
@@ -36,6 +36,7 @@ export function createPipeline(admission: Admission) {
   return {
     admission,
     admit,
+    once,
     /**
      * Admits an operation, and runs it: once if it has an Idempotency-Key, as soon as it has a slot, within its time and bytes.
      *
@@ -137,11 +138,12 @@ function requireRoom({ context, isFile }: Operation, { slot }: Plan): void {
  * Executes an operation, a heavy one as soon as it has a slot. Call it within the time limit, because waiting is a part of
  * the operation. A refused operation has the one error `overloaded`.
  */
-function executeInSlot(operation: Operation, { slot }: Plan): Promise<ExecutionResult> {
+function executeInSlot(operation: Operation, { slot, charges }: Plan): Promise<ExecutionResult> {
   const { principal, services } = operation.context;
   if (!slot || !services.work) return executeOperation(schema, operation);
   const execute = () => executeOperation(schema, operation);
-  return services.work.run(slot, principal.organizationId, execute).catch((error: unknown) => {
+  const isRead = charges.every(({ costClass }) => costClass !== 'write');
+  return services.work.run(slot, principal.organizationId, execute, isRead).catch((error: unknown) => {
     if (error instanceof Fault) return failedResult(error);
     throw error;
   });
@@ -163,6 +165,8 @@ export interface Repeat<Answer> {
   route: string;
   /** Everything that determines the answer. */
   content: unknown;
+  /** A body that is read while the operation runs, and is no part of `content`. */
+  body?: StreamedBody;
   keep: (answer: Answer) => Outcome;
   recall: (stored: Outcome['answer']) => Answer;
 }
@@ -173,11 +177,11 @@ export interface Repeat<Answer> {
  * @throws Fault of the key: malformed, used for something else, or still in use.
  */
 async function once<Answer>(
-  { context, res }: Operation,
-  { header, route, content, keep, recall }: Repeat<Answer>,
+  { context, res }: Pick<Operation, 'context' | 'res'>,
+  { header, route, content, body, keep, recall }: Repeat<Answer>,
   run: () => Promise<Answer>,
 ): Promise<Answer> {
-  const request = { principal: context.principal, header, route, content };
+  const request = { principal: context.principal, header, route, content, body };
   const noteCode = (code: FaultCode) => {
     if (code === 'idempotency_in_progress') res.setHeader('Retry-After', RETRY_AFTER_SECONDS);
   };

@@ -36,8 +36,17 @@ export const POINTS = {
   count: 500,
   /** Adding one domain to a list, or excluding it. */
   listDomain: 5,
+  /** Matching a row to a company by its domains, and by its name. */
+  matchedRow: 10,
+  matchedName: 200,
   /** Storing values of one company. */
-  fieldValues: 1,
+  fieldValues: 2,
+  /** Comparing a company with all others. */
+  similar: 10_000,
+  /** Searching the rule behind examples. */
+  rule: 75_000,
+  /** Comparing every two technologies of a category. */
+  moves: 10_000,
   tierCounts: 500,
   /** Sorting members by a number of the facet index. */
   numberSort: 500,
@@ -91,7 +100,7 @@ function sized(size: number, points = 0): FieldPrice {
 const SCHEMA_LIST_SIZES: Readonly<Record<string, number>> = {
   '__Field.args': 3,
   '__Directive.args': 3,
-  '__Type.fields': 8,
+  '__Type.fields': 6,
   '__Type.inputFields': 4,
   '__Type.enumValues': 2,
   '__Type.interfaces': 2,

@@ -1,6 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { UserPrincipal } from '../../lib/principal.ts';
 import { currentContext } from '../../lib/request-context.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 
@@ -42,11 +41,14 @@ export const ADMIN_ACTIONS = [
   'webhook_secret_rotated',
   'webhook_cursor_moved',
   'webhook_deleted',
+  'digest_changed',
+  'import_uploaded',
+  'import_applied',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];
 
-/** Author of an action: the user of a request, or the system user who runs a command. */
-export type AdminActor = Pick<UserPrincipal, 'userId' | 'keyId'> | { operator: string };
+/** Author of an action: the user of a request, without a key if a signed link names them, or the system user who runs a command. */
+export type AdminActor = { userId: number; keyId: number | null } | { operator: string };
 
 interface Action {
   action: AdminAction;

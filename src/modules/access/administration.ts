@@ -1,33 +1,24 @@
 import type { Database } from '../../database/client.ts';
-import type { ApiKey, Organization, User } from '../../generated/prisma/client.ts';
+import type { Organization, User } from '../../generated/prisma/client.ts';
 import { foldAddress, toEmailAddress } from '../../lib/addresses.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { StartupError } from '../../lib/fault.ts';
+import { MAX_BALANCE } from '../../lib/request-limits.ts';
 import { didYouMeanKey } from '../../lib/text.ts';
-import { grantCredits, MAX_BALANCE } from '../credits/ledger.ts';
+import { grantCredits } from '../credits/ledger.ts';
 import { differs, type Outcome, resolveFlag } from '../flags/review.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 import { countsOf } from '../installation/service.ts';
-import { Quotas } from '../quotas/quotas.ts';
 import {
   type AdminAction,
   type AdminEventFilter,
   readAdminEvents,
   recordAdminEvent,
 } from './admin-events.ts';
-import {
-  isActive,
-  issueKey,
-  type KeyFields,
-  keyDetails,
-  type NewKey,
-  type Rotation,
-  revokeWithCreated,
-  rotateKey,
-} from './api-keys.ts';
+import { isActive, issueKey, type KeyFields, keyDetails, type NewKey } from './api-keys.ts';
 import { createHeldKeyAdministration } from './held-keys.ts';
-import { lockCredentials } from './locked-caller.ts';
+import { createKeyAdministration } from './key-administration.ts';
 import { setOperator } from './operators.ts';
 import { createUserAdministration } from './user-administration.ts';
 import { findMadeBy } from './user-management.ts';
@@ -81,13 +72,6 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
     const user = await prisma.user.findUnique({ where: { email: foldAddress(email) } });
     if (user) return user;
     throw new StartupError(`no user has the e-mail address "${email}"; create one with: user create`);
-  }
-
-  /** Finds an API key. Sessions share their ids with keys, and no command is for them. */
-  async function keyWith(db: PrismaQueries, keyId: number): Promise<ApiKey> {
-    const apiKey = await db.apiKey.findFirst({ where: { id: keyId, signedInBy: null } });
-    if (apiKey) return apiKey;
-    throw new StartupError(`no key has the id ${keyId}`);
   }
 
   async function change(email: string, isDisabled: boolean): Promise<User> {
@@ -220,32 +204,7 @@ export function createAdministration({ prisma }: Database, clock: Clock, operato
       });
     },
 
-    /** Replaces a key by a successor. The old key keeps working for the overlap. */
-    rotateKey: (keyId: number, rotation: Rotation): Promise<NewKey> =>
-      prisma.$transaction(async (db) => {
-        await lockCredentials(db, clock, [keyId]);
-        const apiKey = await keyWith(db, keyId);
-        const made = await rotateKey(db, { clock, quotas: new Quotas({}) }, rotation, apiKey);
-        await record(db, 'key_rotated', made.apiKey.organizationId, keyDetails(made.apiKey));
-        return made;
-      }),
-
-    /**
-     * @returns the ids of keys that were created with it and were active until now. With `includeCreated` they are revoked
-     *   too.
-     */
-    revokeKey: (keyId: number, includeCreated = false): Promise<number[]> =>
-      prisma.$transaction(async (db) => {
-        const { organizationId } = await keyWith(db, keyId);
-        return revokeWithCreated(db, clock, {
-          keyId,
-          organizationId,
-          includeCreated,
-          manageable: {},
-          record: (details) => record(db, 'key_revoked', organizationId, details),
-        });
-      }),
-
+    ...createKeyAdministration({ prisma, clock, operator }),
     ...createHeldKeyAdministration({ prisma, clock, operator }),
 
     /** Reads an organization and the last entries of its ledger, newest first, at one moment. */

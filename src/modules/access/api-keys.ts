@@ -7,6 +7,7 @@ import { storedText } from '../../lib/text-key.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import { generateApiKey } from './key-format.ts';
+import { budgetOf } from './key-spending.ts';
 import { lockCredentials } from './locked-caller.ts';
 
 /** Time for which the old key keeps working after a rotation, in seconds: a day by default, at most 30 days. */
@@ -25,6 +26,12 @@ export interface KeyFields {
 }
 
 export type KeyRequest = KeyFields & { kind: 'user' | 'org' };
+
+/** Changes of a key. */
+export interface KeyChanges extends KeyFields {
+  /** The most credits of a calendar month (UTC); null for no limit. */
+  monthlyCreditLimit?: number | null | undefined;
+}
 
 /** Fields of the successor. By default it has the label of the old key, and never expires. */
 export interface Rotation extends KeyFields {
@@ -126,6 +133,7 @@ interface KeyHolder extends KeyMaker {
   organizationId: number;
   userId?: number | null;
   replacesId?: number;
+  budgetKeyId?: number;
 }
 
 /** Creates and stores a key. Both APIs and the command line create keys here only. */
@@ -143,7 +151,7 @@ export async function issueKey(
 }
 
 /**
- * Replaces a key by a successor of the same kind and owner. The old key keeps working for the overlap, but never longer
+ * Replaces a key by a successor of the same kind, owner and budget. The old key keeps working for the overlap, but never longer
  * than before. Of parallel calls for one key, one succeeds.
  *
  * @param old the key, which is locked.
@@ -170,7 +178,8 @@ export async function rotateKey(
   if (overlapSeconds > 0) await assertKeyFits(db, now, quotas, old);
   const { organizationId, userId, kind } = old;
   const request = { kind, label: label === undefined ? old.label : label, expiresAt };
-  const made = await issueKey(db, clock, request, { organizationId, userId, replacesId: old.id, ...maker });
+  const holder = { organizationId, userId, replacesId: old.id, budgetKeyId: budgetOf(old), ...maker };
+  const made = await issueKey(db, clock, request, holder);
   const end = new Date(now.getTime() + overlapSeconds * 1000);
   if (old.expiresAt === null || end < old.expiresAt) {
     await db.apiKey.update({ where: { id: old.id }, data: { expiresAt: end } });

@@ -15,7 +15,7 @@ const newKeyPayload = payload<NewKey>((t) => ({
 
 mutation('createApiKey', {
   description:
-    'Creates an API key. Needs a personal key; only admins create keys of the organization and of service accounts. At most 50 keys of an owner are active, unless configured otherwise.',
+    'Creates an API key. Needs a personal key without a monthly credit limit; only admins create keys of the organization and of service accounts. At most 50 keys of an owner are active, unless configured otherwise.',
   takes: 'Kind, label and expiry of the new key.',
   input: (t) => ({
     kind: t.field({
@@ -42,15 +42,20 @@ mutation('createApiKey', {
 
 update('updateApiKey', {
   description:
-    'Changes the label or the expiry of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward.',
+    'Changes the label, the expiry or the monthly credit limit of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward. A key with a limit changes no limit.',
   takes: 'Key, and the fields to change.',
-  clears: ['label', 'expiresAt'],
+  clears: ['label', 'expiresAt', 'monthlyCreditLimit'],
   input: (t) => ({
     keyId: t.id({ required: true, description: idText('Key to change') }),
     label: t.string({ description: 'Purpose of the key: at most 100 characters.' }),
     expiresAt: t.field({
       type: 'DateTime',
       description: 'When the key expires, in the future; null: never.',
+    }),
+    monthlyCreditLimit: t.field({
+      type: 'SafeInt',
+      description:
+        'The most credits of a calendar month (UTC), from 0; null: no limit. Keys that this one replaced, and those that replace it, share the limit and what was spent.',
     }),
   }),
   payload: payload<Pick<NewKey, 'apiKey'>>((t) => ({
@@ -63,7 +68,7 @@ update('updateApiKey', {
 
 mutation('rotateApiKey', {
   description:
-    'Replaces a key by a new one without a failing request: the old key keeps working for a while. Each key can be rotated once. Only its owner can rotate a personal key; admins rotate keys of service accounts.',
+    'Replaces a key by a new one without a failing request: the old key keeps working for a while. Both share the monthly credit limit and what was spent. Each key can be rotated once. Only its owner can rotate a personal key; admins rotate keys of service accounts.',
   takes: 'Key to replace, and the overlap.',
   input: (t) => ({
     keyId: t.id({ required: true, description: idText('Key to replace') }),

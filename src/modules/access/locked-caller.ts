@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { Fault } from '../../lib/fault.ts';
 import { invalidApiKey, type Principal, type UserPrincipal } from '../../lib/principal.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
-import { CREDENTIALS, isCredentialLiveSql, isLiveSql } from './credential-rules.ts';
+import { BUDGET_KEY_ID, CREDENTIALS, isCredentialLiveSql, isLiveSql } from './credential-rules.ts';
 
 /**
  * Caller whose user and credential are locked until the transaction ends: the credential is live, and the rights are those
@@ -15,6 +15,10 @@ export interface LockedCaller extends UserPrincipal {
   readonly isLocked: true;
   /** Whether the caller is an operator of the installation. */
   readonly isOperator: boolean;
+  /** Key that holds the monthly limit of the credential. */
+  readonly budgetKeyId: number;
+  /** The most credits of a calendar month; null for no limit. */
+  readonly monthlyLimit: number | null;
 }
 
 /** Rows that a change locks together with its caller. */
@@ -37,7 +41,16 @@ const LOCK_USERS = `SELECT id, role, is_operator FROM "user"
   WHERE organization_id = $1 AND (id = ANY ($2::int[]) OR ($3::boolean AND role = 'admin'))
   ORDER BY id FOR NO KEY UPDATE`;
 
-const LOCK_CREDENTIALS = `SELECT k.id, ${isLiveSql('$2')} AS live FROM ${CREDENTIALS}
+interface LockedCredential {
+  id: number;
+  live: boolean;
+  budgetKeyId: number;
+  monthlyLimit: number | null;
+}
+
+const LOCK_CREDENTIALS = `SELECT k.id, ${isLiveSql('$2')} AS live, ${BUDGET_KEY_ID} AS "budgetKeyId",
+    (SELECT monthly_credit_limit FROM api_key WHERE id = ${BUDGET_KEY_ID}) AS "monthlyLimit"
+  FROM ${CREDENTIALS}
   WHERE k.id = ANY ($1::int[]) ORDER BY k.id FOR NO KEY UPDATE OF k`;
 
 const MANAGES_USERS = 'Only an admin of the organization can manage its users.';
@@ -61,10 +74,13 @@ export async function lockCaller(
     [userId, ...userIds],
     admins,
   );
-  const live = await lockCredentials(db, clock, [keyId, ...keyIds]);
+  const locked = await lockRows(db, clock, [keyId, ...keyIds]);
   const self = users.find(({ id }) => id === userId);
-  if (!self || !live.has(keyId)) throw invalidApiKey();
-  return { ...caller, role: self.role, isOperator: self.is_operator, isLocked: true };
+  const own = locked.find(({ id }) => id === keyId);
+  if (!self || !own?.live) throw invalidApiKey();
+  const { budgetKeyId, monthlyLimit } = own;
+  const rights = { role: self.role, isOperator: self.is_operator, budgetKeyId, monthlyLimit };
+  return { ...caller, ...rights, isLocked: true };
 }
 
 /**
@@ -78,12 +94,12 @@ export async function lockCredentials(
   clock: Clock,
   keyIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  const rows = await db.$queryRawUnsafe<{ id: number; live: boolean }[]>(
-    LOCK_CREDENTIALS,
-    [...keyIds],
-    clock.now(),
-  );
+  const rows = await lockRows(db, clock, keyIds);
   return new Set(rows.filter(({ live }) => live).map(({ id }) => id));
+}
+
+function lockRows(db: Pick<PrismaQueries, '$queryRawUnsafe'>, clock: Clock, keyIds: readonly number[]) {
+  return db.$queryRawUnsafe<LockedCredential[]>(LOCK_CREDENTIALS, [...keyIds], clock.now());
 }
 
 /** Locks a user until the transaction ends, before any of their keys, sessions and links. */

@@ -14,7 +14,7 @@ import {
   checkKeyFields,
   countActive,
   issueKey,
-  type KeyFields,
+  type KeyChanges,
   type KeyRequest,
   keyDetails,
   type NewKey,
@@ -23,6 +23,15 @@ import {
   rotateKey,
   statusOf,
 } from './api-keys.ts';
+import {
+  budgetOf,
+  changeLimit,
+  checkLimit,
+  type KeySpending,
+  readSpending,
+  requireSameBudget,
+  requireUnlimited,
+} from './key-spending.ts';
 import { type LockedCaller, lockCaller, requireAdmin } from './locked-caller.ts';
 import { type DayOfUsage, MAX_DAYS, readUsageOfKeys, readUsageOfOrganization } from './usage.ts';
 import { requireServiceAccount } from './users.ts';
@@ -60,13 +69,14 @@ export function createAccessService(tools: AccessTools) {
     recordAdminEvent(db, clock, user, { action, organizationId: user.organizationId, details });
   const find = (db: Pick<PrismaQueries, 'apiKey'>, user: UserPrincipal, keyId: number) =>
     db.apiKey.findFirst({ where: { id: keyId, ...manageable(user) } }).then(orNotFound);
-  /** Locks a key with its caller and its owner. @throws Fault api_key_not_found, invalid_api_key */
+  /** Locks a key with its caller, its owner and the key that holds its budget. @throws Fault api_key_not_found, invalid_api_key */
   const lockKey = async (db: PrismaQueries, user: UserPrincipal, keyId: number) => {
     // Check access before locking, so that callers never wait for keys that they may not manage.
-    const { userId } = await find(db, user, keyId);
+    const found = await find(db, user, keyId);
+    const { userId } = found;
     const caller = await lockCaller(db, clock, user, {
       userIds: userId === null ? [] : [userId],
-      keyIds: [keyId],
+      keyIds: [keyId, budgetOf(found)],
     });
     return { caller, apiKey: await find(db, caller, keyId) };
   };
@@ -93,6 +103,7 @@ export function createAccessService(tools: AccessTools) {
       const make = async (db: PrismaQueries) => {
         const caller = await lockCaller(db, clock, user, { userIds: [accountId] });
         if (!isOwn) requireAdmin(caller, adminMessage);
+        requireUnlimited(caller, 'create keys');
         if (userId !== null && !isOwn) await requireServiceAccount(db, caller, userId);
         await assertKeyFits(db, clock.now(), quotas, { organizationId, userId });
         const made = await issueKey(db, clock, request, { organizationId, userId, ...makerOf(user) });
@@ -105,25 +116,30 @@ export function createAccessService(tools: AccessTools) {
     },
 
     /**
-     * Changes the label or the expiry of an active key. The expiry of a rotated key can only be brought forward.
+     * Changes the label, the expiry or the monthly credit limit of an active key. The expiry of a rotated key can only be
+     * brought forward. The limit holds for its predecessors and successors, too.
      *
      * @param changes absent fields stay as they are; null clears.
-     * @throws Fault api_key_not_found, api_key_inactive, validation_error, invalid_api_key
+     * @throws Fault api_key_not_found, api_key_inactive, validation_error, invalid_api_key; insufficient_access if a key with
+     *   a limit is used to change a limit
      */
-    async updateKey(user: UserPrincipal, keyId: number, changes: KeyFields): Promise<ApiKey> {
+    async updateKey(user: UserPrincipal, keyId: number, changes: KeyChanges): Promise<ApiKey> {
       const change = async (db: PrismaQueries) => {
         const now = clock.now();
         const { label, expiresAt } = checkKeyFields(changes, now);
+        const { monthlyCreditLimit: limit } = changes;
+        if (limit !== undefined) checkLimit(limit);
         const data = {
           ...(changes.label === undefined ? {} : { label }),
           ...(changes.expiresAt === undefined ? {} : { expiresAt }),
         };
         const { caller, apiKey } = await lockKey(db, user, keyId);
-        if (Object.keys(data).length === 0) return { apiKey, isChanged: false };
+        if (Object.keys(data).length === 0 && limit === undefined) return { apiKey, isChanged: false };
         assertActive(apiKey, now);
         if (changes.expiresAt !== undefined) await assertNotExtended(db, apiKey, expiresAt);
+        const limits = limit === undefined ? {} : await changeLimit(db, caller, apiKey, limit, now);
         const changed = await db.apiKey.update({ where: { id: keyId }, data });
-        await record(db, caller, 'key_changed', keyDetails(changed));
+        await record(db, caller, 'key_changed', { ...keyDetails(changed), ...limits });
         return { apiKey: changed, isChanged: true };
       };
       // Needs no replay log: a second update has the same result.
@@ -135,7 +151,8 @@ export function createAccessService(tools: AccessTools) {
     },
 
     /**
-     * Replaces a key by a successor. Its owner rotates a personal key; admins rotate those of service accounts.
+     * Replaces a key by a successor, which has the budget of the key. Its owner rotates a personal key; admins rotate those of
+     * service accounts. A key with a monthly limit rotates only keys of its own budget.
      *
      * @throws Fault api_key_not_found, insufficient_access, api_key_inactive, api_key_rotated, quota_exceeded,
      *   validation_error, invalid_api_key
@@ -144,6 +161,7 @@ export function createAccessService(tools: AccessTools) {
       const rotate = async (db: PrismaQueries) => {
         const { caller, apiKey } = await lockKey(db, user, keyId);
         await requireRotatable(db, caller, apiKey);
+        requireSameBudget(caller, apiKey);
         const made = await rotateKey(db, tools, rotation, apiKey, makerOf(user));
         await record(db, caller, 'key_rotated', keyDetails(made.apiKey));
         return made;
@@ -187,6 +205,10 @@ export function createAccessService(tools: AccessTools) {
     /** Counts the active keys of the caller, or those of the organization itself if its key is used. */
     countActive: ({ organizationId, userId }: Principal) =>
       countActive(prisma, clock.now(), { organizationId, userId }),
+
+    /** Returns the spending of keys and sessions in this month, in one statement. */
+    spendingOf: (keyIds: readonly number[]): Promise<KeySpending[]> =>
+      readSpending(reads, keyIds, clock.now()),
 
     /** Returns the usage of keys in the last days, in one statement. @throws Fault validation_error */
     async usageOfKeys(keyIds: readonly number[], days: number): Promise<DayOfUsage[][]> {

@@ -1,3 +1,4 @@
+import { FREE } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
 import { type Connection, defineConnection, preparePage } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
@@ -7,13 +8,23 @@ import type { PageArguments, PageBounds, PageWindow } from '../../lib/page.ts';
 import type { Company, DetectedTechnology, Partnership, Technology } from './company.ts';
 import { PARTNERSHIPS } from './edge-queries.ts';
 import type { CatalogueLoaders } from './loaders.ts';
-import type { CompaniesByAge, CountedTechnology } from './technology-queries.ts';
+import type { CompaniesByAge, CompaniesByPeriod, CountedTechnology } from './technology-queries.ts';
 
 const CompaniesByAgeRef = innerType<CompaniesByAge>('CompaniesByAge', {
   description:
     'Numbers of companies by the age of their evidence, in days before the newest observation of the catalogue.',
   fields: (t) => ({
     days30: t.field({ type: 'SafeInt', description: 'Within 30 days.', resolve: (counts) => counts[30] }),
+    days90: t.field({ type: 'SafeInt', description: 'Within 90 days.', resolve: (counts) => counts[90] }),
+    days180: t.field({ type: 'SafeInt', description: 'Within 180 days.', resolve: (counts) => counts[180] }),
+    days365: t.field({ type: 'SafeInt', description: 'Within 365 days.', resolve: (counts) => counts[365] }),
+  }),
+});
+
+const CompaniesByPeriodRef = innerType<CompaniesByPeriod>('CompaniesByPeriod', {
+  description:
+    'Numbers of companies by period, in days before the newest observation of the catalogue. A net number can be negative.',
+  fields: (t) => ({
     days90: t.field({ type: 'SafeInt', description: 'Within 90 days.', resolve: (counts) => counts[90] }),
     days180: t.field({ type: 'SafeInt', description: 'Within 180 days.', resolve: (counts) => counts[180] }),
     days365: t.field({ type: 'SafeInt', description: 'Within 365 days.', resolve: (counts) => counts[365] }),
@@ -52,6 +63,24 @@ builder.node(TechnologyRef, {
       description: 'Companies that dropped the technology: not seen within this number of days.',
       resolve: async ({ technologyId }, _args, { loaders }) =>
         (await loaders.technologyAges.load(technologyId)).dropped,
+    }),
+    droppedWithin: t.field({
+      type: CompaniesByPeriodRef,
+      // Read with the other numbers.
+      price: FREE,
+      description:
+        'Companies that dropped the technology within the period: last seen in it, and not within 30 days.',
+      resolve: async ({ technologyId }, _args, { loaders }) =>
+        (await loaders.technologyAges.load(technologyId)).droppedWithin,
+    }),
+    net: t.field({
+      type: CompaniesByPeriodRef,
+      // Read with the other numbers.
+      price: FREE,
+      description:
+        'Companies that adopted the technology within the period, less those that dropped it in it.',
+      resolve: async ({ technologyId }, _args, { loaders }) =>
+        (await loaders.technologyAges.load(technologyId)).net,
     }),
   }),
 });

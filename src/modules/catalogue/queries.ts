@@ -53,27 +53,30 @@ for (const [index, { key, type }] of COMPANY_COLUMNS.entries()) {
 /** The properties that the loop above defines are unknown to the compiler. */
 const RowCompany = CompanyRow as new (row: TextRow) => CompanyRow & ColumnValues;
 
-/** Statements that find companies by identifiers, which follow the columns of the companies. */
+/** Where companies are found by identifiers, and the column that has them. */
 const BY_IDENTIFIER = {
-  domain: {
-    name: 'companies_by_domain',
-    runsOn: ON_REPLICA,
-    text: `SELECT ${SELECTED}, k.domain FROM company_domain k JOIN company c ON c.id = k.company_id
-           WHERE k.domain = ANY($1::text[])`,
-  },
-  slug: {
-    name: 'companies_by_slug',
-    runsOn: ON_REPLICA,
-    text: `SELECT ${SELECTED}, c.slug FROM company c WHERE c.slug = ANY($1::text[])`,
-  },
+  domain: toStatements('domain', 'k.domain', 'company_domain k JOIN company c ON c.id = k.company_id'),
+  slug: toStatements('slug', 'c.slug', 'company c'),
   /** Slugs of companies that were merged: they find those that took them over. */
-  formerSlug: {
-    name: 'companies_by_former_slug',
-    runsOn: ON_REPLICA,
-    text: `SELECT ${SELECTED}, r.slug FROM retired_company r JOIN company c ON c.id = r.merged_into
-           WHERE r.slug = ANY($1::text[])`,
-  },
+  formerSlug: toStatements(
+    'former_slug',
+    'r.slug',
+    'retired_company r JOIN company c ON c.id = r.merged_into',
+  ),
 };
+
+/** Returns what reads companies by identifiers, or their ids alone. The identifiers follow the other columns. */
+function toStatements(kind: string, column: string, from: string) {
+  const found = `FROM ${from} WHERE ${column} = ANY($1::text[])`;
+  return {
+    companies: {
+      name: `companies_by_${kind}`,
+      runsOn: ON_REPLICA,
+      text: `SELECT ${SELECTED}, ${column} ${found}`,
+    },
+    ids: { name: `company_ids_by_${kind}`, runsOn: ON_REPLICA, text: `SELECT c.id, ${column} ${found}` },
+  };
+}
 
 export type IdentifierKind = keyof typeof BY_IDENTIFIER;
 
@@ -102,10 +105,20 @@ export async function findCompanies(
   values: readonly string[],
 ): Promise<(Company | undefined)[]> {
   const found = new Map<string | null | undefined, Company>();
-  await takeTexts(db, BY_IDENTIFIER[by], [arrayOf(values)], (row) =>
+  await takeTexts(db, BY_IDENTIFIER[by].companies, [arrayOf(values)], (row) =>
     found.set(row.at(-1), new RowCompany(row)),
   );
   return values.map((value) => found.get(value));
+}
+
+/** Finds the ids of companies as `findCompanies` finds companies. @returns them by identifiers */
+export async function findCompanyIds(
+  db: Queryable,
+  by: IdentifierKind,
+  values: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = values.length > 0 ? await readTexts(db, BY_IDENTIFIER[by].ids, [arrayOf(values)]) : [];
+  return new Map(rows.map(([id, value]) => [value ?? '', Number(id)]));
 }
 
 /**

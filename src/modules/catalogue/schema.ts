@@ -15,6 +15,9 @@ import type { CatalogueState } from './service.ts';
 import { TECHNOLOGY_ORDERS, type TechnologySortField } from './technology-queries.ts';
 import { CompanyRef } from './types.ts';
 
+const netText = (days: number) =>
+  `Number of companies that adopted the technology within ${days} days, less those that dropped it in them.`;
+
 const technologyOrder = defineOrder<TechnologySortField>('Technology', {
   objects: 'technologies',
   ties: 'Equal ones are ordered by name, then by key, from A on in either direction.',
@@ -32,6 +35,9 @@ const technologyOrder = defineOrder<TechnologySortField>('Technology', {
       description: 'Number of companies at which the technology was detected before, but not within 90 days.',
       direction: 'desc',
     },
+    net_90: { description: netText(90), direction: 'desc' },
+    net_180: { description: netText(180), direction: 'desc' },
+    net_365: { description: netText(365), direction: 'desc' },
   },
 });
 

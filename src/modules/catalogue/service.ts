@@ -7,7 +7,13 @@ import { sharedLoader } from '../../lib/shared-loader.ts';
 import { UNIVERSE } from '../facets/facet.ts';
 import { WHOLE_BITS } from '../facets/number-encoding.ts';
 import type { Company } from './company.ts';
-import { countCompanies, findCompanies, type IdentifierKind, searchCompanies } from './queries.ts';
+import {
+  countCompanies,
+  findCompanies,
+  findCompanyIds,
+  type IdentifierKind,
+  searchCompanies,
+} from './queries.ts';
 import {
   type CountedTechnology,
   countTechnologies,
@@ -18,6 +24,14 @@ import {
 
 export type CatalogueService = ReturnType<typeof createCatalogueService>;
 
+/** Reads an identifier as a domain, if it has a dot, or as a slug; neither for a text that can be none. */
+function readIdentifier(identifier: string): { domain?: string; slug?: string } {
+  const isDomain = withPlainDots(identifier).includes('.');
+  const value = isDomain ? toLookUpDomain(identifier) : identifier.trim().toLowerCase();
+  if (value === undefined || !isStorable(value)) return {};
+  return isDomain ? { domain: value } : { slug: value };
+}
+
 /** @param searches pool for searches by part of a text, which may read many rows; default `db`. */
 export function createCatalogueService(db: Queryable, searches = db) {
   const loaderBy = (by: IdentifierKind) =>
@@ -27,11 +41,31 @@ export function createCatalogueService(db: Queryable, searches = db) {
   const byDomain = loaderBy('domain');
 
   async function find(identifier: string): Promise<Company | undefined> {
-    const isDomain = withPlainDots(identifier).includes('.');
-    const value = isDomain ? toLookUpDomain(identifier) : identifier.trim().toLowerCase();
-    if (value === undefined || !isStorable(value)) return undefined;
-    if (isDomain) return byDomain(value);
-    return (await bySlug(value)) ?? byFormerSlug(value);
+    const { domain, slug } = readIdentifier(identifier);
+    if (domain !== undefined) return byDomain(domain);
+    return slug === undefined ? undefined : ((await bySlug(slug)) ?? byFormerSlug(slug));
+  }
+
+  /** Finds the ids of many companies, by a statement for each kind of identifier. */
+  async function findIds(identifiers: readonly string[]): Promise<(number | undefined)[]> {
+    const read = identifiers.map(readIdentifier);
+    const slugs = read.flatMap(({ slug }) => slug ?? []);
+    const [domains, current] = await Promise.all([
+      findCompanyIds(
+        db,
+        'domain',
+        read.flatMap(({ domain }) => domain ?? []),
+      ),
+      findCompanyIds(db, 'slug', slugs),
+    ]);
+    const former = await findCompanyIds(
+      db,
+      'formerSlug',
+      slugs.filter((slug) => !current.has(slug)),
+    );
+    return read.map(
+      ({ domain = '', slug = '' }) => domains.get(domain) ?? current.get(slug) ?? former.get(slug),
+    );
   }
 
   return {
@@ -49,8 +83,8 @@ export function createCatalogueService(db: Queryable, searches = db) {
       const message = 'No tracked company has this domain or slug. Check the spelling, or search by name.';
       throw new Fault('company_not_found', message, { details: { identifier } });
     },
-    /** Finds companies as `getCompany` does, in the order of the identifiers; undefined for unknown ones. */
-    findMany: (identifiers: readonly string[]) => Promise.all(identifiers.map(find)),
+    /** Finds companies as `getCompany` does. @returns their ids in the order of the identifiers; undefined for unknown ones */
+    findIds,
     /** Finds a technology by its key. @throws Fault technology_not_found with the key of the request. */
     async getTechnology(techKey: string): Promise<CountedTechnology> {
       const technology = await findTechnology(db, techKey);

@@ -2,6 +2,8 @@ import type { Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Keyset } from '../../lib/page.ts';
 import type { Principal } from '../../lib/principal.ts';
+import type { Via } from '../../lib/request-context.ts';
+import { MAX_BALANCE } from '../../lib/request-limits.ts';
 import { type AdminActor, recordAdminEvent } from '../access/admin-events.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 
@@ -20,10 +22,14 @@ export interface CreditEntry {
   /** Owner of the key or session that was charged; null for a grant and for an organization key. */
   userId: number | null;
   requestId: string | null;
+  /** Job that paid; null for a request. */
+  jobId: number | null;
+  /** How the request came in; null over the APIs. */
+  via: Via | null;
 }
 
 const COLUMNS = `e.id::float8 AS "entryId", e.kind, e.amount, e.balance_after AS "balanceAfter",
-  e.created_at AS at, e.api_key_id AS "apiKeyId", e.request_id AS "requestId",
+  e.created_at AS at, e.api_key_id AS "apiKeyId", e.request_id AS "requestId", e.job_id AS "jobId", e.via,
   (SELECT user_id FROM api_key WHERE id = e.api_key_id) AS "userId"`;
 
 /** Keys of a caller who is no admin: those of a user, or the organization key itself. */
@@ -133,9 +139,6 @@ export function createLedger(db: Queryable) {
   };
 }
 
-/** The most that `organization.credit_balance` can hold. */
-export const MAX_BALANCE = 2 ** 31 - 1;
-
 /**
  * Adds credits, with the entry of the ledger and that of the audit log, in a transaction of the caller.
  *
@@ -162,5 +165,6 @@ export async function grantCredits(
   if (!stored) return undefined;
   const details = { amount, balance_after: stored.balanceAfter };
   await recordAdminEvent(db, clock, by, { action: 'credits_granted', organizationId, details });
-  return { ...stored, kind: 'grant', amount, at, apiKeyId: null, userId: null, requestId: null };
+  const noRequest = { apiKeyId: null, userId: null, requestId: null, jobId: null, via: null };
+  return { ...stored, kind: 'grant', amount, at, ...noRequest };
 }

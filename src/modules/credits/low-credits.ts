@@ -3,10 +3,10 @@ import type { Clock } from '../../lib/clock.ts';
 import { invalidValue } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { UserPrincipal } from '../../lib/principal.ts';
+import { MAX_BALANCE } from '../../lib/request-limits.ts';
 import { recordAdminEvent } from '../access/admin-events.ts';
 import { lockAdmin, requireAdmin } from '../access/locked-caller.ts';
 import { prismaEffect } from '../idempotency/effects.ts';
-import { MAX_BALANCE } from './ledger.ts';
 
 const ADMINS_ONLY = 'Only an admin of the organization can change its settings.';
 

@@ -118,7 +118,17 @@ builder.node(CreditEntryRef, {
     }),
     requestId: t.exposeString('requestId', {
       nullable: true,
-      description: 'X-Request-Id of the request that was charged; null for a grant.',
+      description: 'X-Request-Id of the request that was charged; null for a grant and for a job.',
+    }),
+    jobId: t.exposeInt('jobId', {
+      nullable: true,
+      description:
+        'Job whose rows were paid for; null if it was none. Jobs are deleted 30 days after their end.',
+    }),
+    via: t.exposeString('via', {
+      nullable: true,
+      description:
+        '`mcp` for what an agent spent by a tool of `/mcp`. Null for charges over both APIs, of the console and of jobs, and for a grant.',
     }),
     companies: t.field({
       type: defineConnection('CreditEntryCompany', 'a company that was paid for', CompanyRef, {

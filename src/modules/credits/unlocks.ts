@@ -50,6 +50,11 @@ export interface Priced {
   window_ends: Date[] | null;
 }
 
+/** Returns the companies that were merged since the caller found them, with their survivors. */
+export function survivorsOf({ moved_ids, moved_into }: Priced): ReadonlyMap<number, number> {
+  return new Map(moved_ids?.map((id, index) => [id, moved_into?.[index] ?? id]));
+}
+
 /** Builds the SQL condition that a column is among the companies of a query. */
 type Among = (column: string, query: string) => string;
 

@@ -31,13 +31,13 @@ export async function checkIndex(client: PoolClient, size: number): Promise<Resu
       : formerTexts(former);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
   try {
-    const { companies, postings, differences, rareTerms } = await compareIndex(
+    const { companies, postings, differences, rareTerms, names } = await compareIndex(
       client,
       [...(await readFacets(client)), ...(await sampleOwnFacets(client))],
       size,
     );
     const compared = `${counted(companies, 'company', 'companies')} in ${counted(postings, 'posting')}`;
-    if (differences.length + rareTerms === 0)
+    if (differences.length + rareTerms + names === 0)
       return former === 0 ? ok(`compared ${compared}: equal to the tables`) : formerTexts(former);
     const shown = differences
       .slice(0, SHOWN)
@@ -46,7 +46,8 @@ export async function checkIndex(client: PoolClient, size: number): Promise<Resu
           `${field} "${value}" lacks ${missing} and has ${extra} too many`,
       );
     const more = differences.length > SHOWN ? [`${differences.length - SHOWN} postings more`] : [];
-    const terms = rareTerms > 0 ? [`names of ${counted(rareTerms, 'company', 'companies')}`] : [];
+    const unequalNames = Math.max(rareTerms, names);
+    const terms = unequalNames > 0 ? [`names of ${counted(unequalNames, 'company', 'companies')}`] : [];
     return failure(`compared ${compared}; not equal: ${[...shown, ...more, ...terms].join('; ')}`, REMEDY);
   } finally {
     await client.query('ROLLBACK');

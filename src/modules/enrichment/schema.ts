@@ -9,6 +9,7 @@ import { type Selections, selectionsOf } from '../../graphql/selections.ts';
 import type { Partnership } from '../catalogue/company.ts';
 import { PartnershipRef } from '../catalogue/edge-types.ts';
 import { CompanyRef } from '../catalogue/types.ts';
+import { MAX_CREDITS, toMaxCredits } from '../credits/billing.ts';
 import type {
   ChargeKind,
   DroppedInput,
@@ -198,6 +199,7 @@ mutationForAnyKey('enrichPartnerships', {
       description:
         '1 to 100 domains. They are trimmed and lower-cased, and a leading `www.` is removed. Entries without a dot are dropped. Unicode and A-labels find the same company.',
     }),
+    maxCredits: t.int({ description: MAX_CREDITS }),
   }),
   price: ({ input }) => entriesPrice(input?.domains),
   payload: payload<Enrichment>((t) => ({
@@ -231,7 +233,8 @@ mutationForAnyKey('enrichPartnerships', {
     const budget = { ...answerBudgetOf(context), maxBytes: context.limits.maxAnswerBytes };
     const assertFits: EnrichmentCall['assertFits'] = (found) =>
       assertAnswerFits(found, resultSizeOf(info), budget);
-    return context.services.enrichment.enrich({ ...callOf(context), assertFits }, input.domains);
+    const maxCredits = toMaxCredits(input.maxCredits);
+    return context.services.enrichment.enrich({ ...callOf(context), maxCredits, assertFits }, input.domains);
   },
 });
 

@@ -6,8 +6,9 @@ import type { Rows } from '../../lib/json-writer.ts';
 import type { Principal } from '../../lib/principal.ts';
 import type { Partnership } from '../catalogue/company.ts';
 import { type ResolvedCompany, resolveDomains } from '../catalogue/queries.ts';
+import { type Billing, isBillable } from '../credits/billing.ts';
 import { type ChargeReceipt, chargeCompanies, type OnCharge } from '../credits/service.ts';
-import { type Priced, readPrices } from '../credits/unlocks.ts';
+import { type Priced, readPrices, survivorsOf } from '../credits/unlocks.ts';
 
 /** Maximum number of domains of a batch, counted as sent, before cleaning (spec 4.8). */
 const MAX_BATCH = 100;
@@ -65,6 +66,8 @@ export interface EnrichmentCall {
   requestId: string;
   /** DataLoader of the request: partnerships of many companies come in one statement. */
   partnerships: { load(companyId: number): Promise<Rows<Partnership>> };
+  /** Most credits that the call may cost. */
+  maxCredits?: number | undefined;
   /** Refuses a response that would be too large, given what was found of each domain. @throws Fault answer_too_large */
   assertFits?: (found: readonly FoundDomain[]) => void;
 }
@@ -77,11 +80,10 @@ interface FoundDomain extends BatchDomain {
 
 export type EnrichmentService = ReturnType<typeof createEnrichmentService>;
 
-/** @param billing whether every company that is found costs a credit, or only those with partners. */
 export function createEnrichmentService(
   { reads, writes }: Pick<Pools, 'reads' | 'writes'>,
   clock: Clock,
-  billing: 'resolved' | 'found',
+  billing: Billing,
   onCharge?: OnCharge,
 ) {
   async function findCompanies({ domains }: Batch): Promise<FoundDomain[]> {
@@ -101,7 +103,7 @@ export function createEnrichmentService(
   /** Ids of the companies that cost a credit unless they are unlocked, one for each of their domains. */
   const billableIds = (rows: readonly FoundDomain[]): number[] =>
     rows.flatMap(({ company, partnershipCount }) =>
-      company && (billing === 'resolved' || partnershipCount > 0) ? [company.companyId] : [],
+      company && isBillable(billing, partnershipCount) ? [company.companyId] : [],
     );
 
   return {
@@ -109,11 +111,11 @@ export function createEnrichmentService(
      * Returns the partners of up to 100 domains and charges for their companies. Partners are read before the charge, so
      * that a failed read costs nothing.
      *
-     * @throws Fault batch_too_large, validation_error, answer_too_large, insufficient_credits (then nothing is charged or
-     *   returned).
+     * @throws Fault batch_too_large, validation_error, answer_too_large, insufficient_credits, max_credits_exceeded,
+     *   credit_limit_reached (then nothing is charged or returned).
      */
     async enrich(call: EnrichmentCall, sent: readonly string[]): Promise<Enrichment> {
-      const { requestId, assertFits } = call;
+      const { requestId, maxCredits, assertFits } = call;
       const { organizationId, keyId } = call.principal;
       const batch = cleanBatch(sent);
       const found = await findCompanies(batch);
@@ -130,6 +132,7 @@ export function createEnrichmentService(
         companyIds: [...new Set(billableIds(rows))],
         kind: 'enrichment',
         keyId,
+        maxCredits,
       } as const;
       const receipt = await chargeCompanies(writes, { ...request, requestId, at: clock.now() });
       onCharge?.('enrichment', receipt.cost);
@@ -215,9 +218,9 @@ function summarize(rows: readonly FoundDomain[]): EnrichmentSummary {
 }
 
 /** Counts the ids of companies that are unlocked, perhaps under the id of the company that they were merged into. */
-function countUnlocked(companyIds: readonly number[], { moved_ids, moved_into, window_ids }: Priced): number {
-  const survivors = new Map(moved_ids?.map((id, index) => [id, moved_into?.[index]]));
-  const open = new Set(window_ids);
+function countUnlocked(companyIds: readonly number[], prices: Priced): number {
+  const survivors = survivorsOf(prices);
+  const open = new Set(prices.window_ids);
   return companyIds.filter((id) => open.has(survivors.get(id) ?? id)).length;
 }
 

@@ -16,6 +16,8 @@ export const EVENT_TYPES = {
   'list.deleted': 'A list was deleted.',
   'catalogue.imported': 'An import changed the catalogue.',
   'flag.resolved': 'A data flag was reviewed.',
+  'job.finished': 'A job was done, failed or was cancelled.',
+  'job.awaiting_approval': 'All rows of a job are matched, and it waits for an approval.',
   'credits.low': 'The credit balance fell below the threshold that an admin has set.',
   'webhook.disabled':
     'The service disabled a webhook because its endpoint failed for five days or declined further events.',
@@ -83,6 +85,19 @@ const permission = {
   actor_id,
 };
 
+const job = {
+  job_id: id('Job.'),
+  counts: z
+    .object({
+      rows: count('Number of rows in the file.'),
+      matched: count('Number of rows that have a company.'),
+      unmatched: count('Number of rows for which no company was found with enough confidence.'),
+      invalid: count('Number of rows that cannot be read, or have no value that identifies a company.'),
+      duplicates: count('Number of matched rows whose company an earlier row has.'),
+    })
+    .meta({ description: 'Rows by outcome.' }),
+};
+
 /** Values of events by type, as both APIs and webhooks show them. Documentation and the types of writers follow. */
 export const EVENT_DATA = {
   'list.members_changed': z.object({
@@ -130,6 +145,14 @@ export const EVENT_DATA = {
       .nullable(z.enum(FlagResolution).meta({ description: meaningsText(RESOLUTION_MEANINGS) }))
       .meta({ description: 'Result of the review; null if the operator named none.' }),
   }),
+  'job.finished': z.object({
+    ...job,
+    status: z.enum(['done', 'failed', 'cancelled']).meta({
+      description: 'State in which it ended: `done`, `failed` or `cancelled`.',
+    }),
+    price: count('Credits that it has charged.'),
+  }),
+  'job.awaiting_approval': z.object({ ...job, price: count('Credits that it would charge.') }),
   'credits.low': z.object({
     balance: count('Credits that are left.'),
     threshold: z.int().min(1).meta({ description: 'Threshold that an admin has set, in credits.' }),

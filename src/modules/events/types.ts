@@ -8,6 +8,7 @@ import { PageInfoRef } from '../../graphql/page-info.ts';
 import { defineJsonObject, defineVariants, pascalCase, variants } from '../../graphql/variants.ts';
 import { TierCountsRef } from '../filters/schema.ts';
 import { flagResolutions } from '../flags/schema.ts';
+import { JobCountsRef, jobStatuses } from '../jobs/state-types.ts';
 import type { List } from '../lists/list.ts';
 import { accessLevels, ListRef } from '../lists/types.ts';
 import {
@@ -98,8 +99,11 @@ defineVariants<FeedEvent>([builder.nodeInterfaceRef(), EventRef], {
   types: {
     access_level: accessLevels,
     counts: TierCountsRef,
+    'job.finished/counts': JobCountsRef,
+    'job.awaiting_approval/counts': JobCountsRef,
     reason: disabledReasons,
     resolution: flagResolutions,
+    status: jobStatuses,
     rows: defineJsonObject(
       'ImportedRows',
       'Number of accepted rows, by kind of file.',

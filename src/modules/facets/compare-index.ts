@@ -3,6 +3,7 @@ import { Bitmap } from './bitmap.ts';
 import { flatten, type Layers } from './delta.ts';
 import { type Facet, type PostingKey, postingName, RETIRED, type Scope, UNIVERSE } from './facet.ts';
 import { readState } from './index-state.ts';
+import { collectNames } from './name-index.ts';
 import { collectRareTerms } from './name-terms.ts';
 import { readScope } from './newest-evidence.ts';
 import { readStoredPostings } from './postings.ts';
@@ -26,6 +27,8 @@ interface Comparison {
   differences: PostingDifference[];
   /** Companies whose rare terms of names differ. */
   rareTerms: number;
+  /** Companies whose terms in the index of names differ. */
+  names: number;
 }
 
 /**
@@ -63,7 +66,17 @@ export async function compareIndex(
   for (const { key, ids } of collected.values())
     if (!stored.has(postingName(key))) compare(key, { base: new Bitmap() }, ids);
   const rareTerms = await countRareDifferences(client, compared);
-  return { companies: sample.size, postings: stored.size, differences, rareTerms };
+  const names = await countNameDifferences(client);
+  return { companies: sample.size, postings: stored.size, differences, rareTerms, names };
+}
+
+async function countNameDifferences(client: PoolClient): Promise<number> {
+  await collectNames(client, SAMPLE);
+  const { rows } = await client.query<{ count: number }>(`
+    SELECT count(*)::int FROM facet_sample
+    LEFT JOIN name_stated n USING (company_id) LEFT JOIN company_name_terms o USING (company_id)
+    WHERE string_to_array(n.terms, ' ') IS DISTINCT FROM o.terms`);
+  return rows[0]?.count ?? 0;
 }
 
 async function countRareDifferences(client: PoolClient, facets: readonly Facet[]): Promise<number> {

@@ -17,6 +17,33 @@ const MIN_FOLD_SIZE = 1024;
 /** Deltas above this share of the base are folded: reading them would cost more than rewriting it. */
 const FOLD_SHARE = 0.04;
 
+/** What a posting has beside its base. */
+export type Deltas = Omit<Layers, 'base'>;
+
+/** Tells whether the deltas of a base of some ids are to be folded into it. */
+export function mustFold({ added, removed }: Deltas, baseSize: number): boolean {
+  return (added?.size ?? 0) + (removed?.size ?? 0) > Math.max(MIN_FOLD_SIZE, baseSize * FOLD_SHARE);
+}
+
+/**
+ * Moves ids in and out of a posting: changes its deltas in place, which may be new ones. The caller knows that none of the
+ * entering ids and all of the leaving ones are in the posting, so its base is not needed.
+ */
+export function moveIds(
+  { added = new Bitmap(), removed = new Bitmap() }: Deltas,
+  entering: ReadonlyBitmap,
+  leaving: ReadonlyBitmap,
+): Deltas {
+  const fromBase = Bitmap.andNot(leaving, added);
+  added.andNotInPlace(leaving).orInPlace(removed.isEmpty ? entering : Bitmap.andNot(entering, removed));
+  removed.andNotInPlace(entering).orInPlace(fromBase);
+  return withoutEmpty({ added, removed });
+}
+
+function withoutEmpty({ added, removed }: Required<Deltas>): Deltas {
+  return { added: added?.isEmpty ? undefined : added, removed: removed?.isEmpty ? undefined : removed };
+}
+
 /** Returns the ids of a posting as a new bitmap that the caller may modify. */
 export function flatten({ base, added, removed }: Layers): Bitmap {
   const ids = removed ? Bitmap.andNot(base, removed) : new Bitmap(base);
@@ -63,15 +90,8 @@ export function computeChange(
     .orInPlace(Bitmap.and(leaving, layers.base))
     .andNotInPlace(entering);
   const next = { base: layers.base, added, removed };
-  if (added.size + removed.size > Math.max(MIN_FOLD_SIZE, layers.base.size * FOLD_SHARE)) {
-    return { base: flatten(next), folded: true };
-  }
-  return {
-    base: layers.base,
-    added: added.isEmpty ? undefined : added,
-    removed: removed.isEmpty ? undefined : removed,
-    folded: false,
-  };
+  if (mustFold(next, layers.base.size)) return { base: flatten(next), folded: true };
+  return { base: layers.base, ...withoutEmpty({ added, removed }), folded: false };
 }
 
 /** Number of ids in a posting. */

@@ -7,6 +7,9 @@ export const IMPORT_LOCK = 7_203_412_901;
 /** Version of the meaning of postings. An index of another format is rebuilt at the start. */
 export const FORMAT = 3;
 
+/** Version of the meaning of terms of names. An index of names of another format is built anew, beside the old one. */
+const NAMES_FORMAT = 1;
+
 export interface IndexState {
   version: number;
   format: number;
@@ -15,6 +18,9 @@ export interface IndexState {
   partnershipsAsOf: Date | null;
   /** The version that the bands of evidence belong to. The release before them raises `version` alone when it imports. */
   bandsVersion: number | null;
+  /** The version and the format that the index of names belongs to. A release without it raises `version` alone. */
+  namesVersion: number | null;
+  namesFormat: number | null;
   /** Whether `asOf` is ahead of the clock: an earlier release took it from a row with a wrong date, or the clock was wrong. */
   isAhead: boolean;
 }
@@ -30,6 +36,7 @@ const TOLERANCE = `interval '1 minute'`;
 
 const COLUMNS = `version, format, as_of AS "asOf", detections_as_of AS "detectionsAsOf",
   partnerships_as_of AS "partnershipsAsOf", bands_version AS "bandsVersion",
+  names_version AS "namesVersion", names_format AS "namesFormat",
   coalesce(as_of > clock_timestamp() + ${TOLERANCE}, false) AS "isAhead"`;
 
 /** Reads the state and locks it against other refreshes until the transaction ends. Readers are not blocked. */
@@ -44,14 +51,24 @@ export async function readState(db: Queryable): Promise<IndexState> {
 export async function saveState(client: Queryable, state: IndexState): Promise<void> {
   await client.query(
     `UPDATE facet_index SET version = $1, format = $2, as_of = $3, detections_as_of = $4,
-       partnerships_as_of = $5, bands_version = $1, refreshed_at = now()`,
-    [state.version, state.format, state.asOf, state.detectionsAsOf, state.partnershipsAsOf],
+       partnerships_as_of = $5, bands_version = $1, names_version = $1, names_format = $6, refreshed_at = now()`,
+    [state.version, state.format, state.asOf, state.detectionsAsOf, state.partnershipsAsOf, NAMES_FORMAT],
   );
+}
+
+/** Records that the index of names belongs to the current version. */
+export async function saveNames(client: Queryable): Promise<void> {
+  await client.query('UPDATE facet_index SET names_version = version, names_format = $1', [NAMES_FORMAT]);
 }
 
 /** Tells whether the index must be rebuilt before it can be used or updated. */
 export function needsRebuild(state: IndexState): boolean {
   return state.isAhead || !isBuilt(state);
+}
+
+/** Returns whether the index of names shows the same catalogue as the postings, in the current format. */
+export function areNamesCurrent({ version, namesVersion, namesFormat }: IndexState): boolean {
+  return namesVersion === version && namesFormat === NAMES_FORMAT;
 }
 
 /** Reads PostgreSQL's clock, by which everything that the database keeps is dated. */

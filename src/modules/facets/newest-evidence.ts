@@ -9,6 +9,7 @@ import {
   insertPostings,
   readStoredPostings,
   type StoredPosting,
+  toUpdate,
   updatePostings,
 } from './postings.ts';
 
@@ -113,7 +114,7 @@ async function updateNewest(
   const [posting] = stored;
   if (!posting) return false;
   const change = computeChange(posting, await readScope(client, scope), now);
-  if (change) await updatePostings(client, [{ key, change }], version);
+  if (change) await updatePostings(client, [toUpdate(key, change)], version);
   return !flatten(change ?? posting).isEmpty;
 }
 

@@ -71,28 +71,29 @@ const COLLECTORS: Record<OwnFieldType, () => Collector> = {
 /** Values of a company, by the ids of fields, as they are stored. */
 export type StoredValues = Readonly<Record<string, OwnValue>>;
 
+/** The facet of an own field. */
+export interface OwnFacet {
+  field: string;
+  source: OwnSource;
+}
+
 /** Collects the postings of own fields from the values of companies. */
 export class OwnPostings {
-  readonly #fields: readonly { id: string; facet: string; collector: Collector }[];
+  readonly #fields: ReadonlyMap<number, { facet: string; collector: Collector }>;
 
-  constructor(facets: readonly { field: string; source: OwnSource }[]) {
-    this.#fields = facets.map(({ field, source: { id, type } }) => ({
-      id: String(id),
-      facet: field,
-      collector: COLLECTORS[type](),
-    }));
+  constructor(facets: readonly OwnFacet[]) {
+    this.#fields = new Map(
+      facets.map(({ field, source: { id, type } }) => [id, { facet: field, collector: COLLECTORS[type]() }]),
+    );
   }
 
   /** Values of other fields are left out: they are of deleted ones. */
-  add(companyId: number, values: StoredValues): void {
-    for (const { id, collector } of this.#fields) {
-      const value = values[id];
-      if (value !== undefined) collector.add(companyId, value);
-    }
+  add(companyId: number, fieldId: number, value: OwnValue): void {
+    this.#fields.get(fieldId)?.collector.add(companyId, value);
   }
 
   finish(postings: Postings): void {
-    for (const { facet, collector } of this.#fields) collector.finish(postings, facet);
+    for (const { facet, collector } of this.#fields.values()) collector.finish(postings, facet);
   }
 }
 
@@ -108,7 +109,10 @@ export async function collectOwn(
     const collected = new OwnPostings(own.filter(({ field }) => organizationOfFacet(field) === owner));
     const query = `SELECT v.company_id, v.values::text FROM own_field_values v ${inScope(scope, 'v.company_id')}
       WHERE v.scope_id = ${owner}`;
-    await copyRows(client, query, (row) => collected.add(row.int4(0), JSON.parse(row.text(1))));
+    await copyRows(client, query, (row) => {
+      const values: StoredValues = JSON.parse(row.text(1));
+      for (const id in values) collected.add(row.int4(0), Number(id), values[id] ?? '');
+    });
     collected.finish(postings);
   }
 }

@@ -5,7 +5,7 @@ import { type CopyRow, copyRows } from '../../database/copy-reader.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { textKey } from '../../lib/text-key.ts';
 import { Bitmap, deserialize, type ReadonlyBitmap, serialize } from './bitmap.ts';
-import { cardinality, foldInPlace, type Layers, type PostingChange } from './delta.ts';
+import { cardinality, type Deltas, foldInPlace, type Layers, type PostingChange } from './delta.ts';
 import type { EvidenceBands } from './evidence-bands.ts';
 import { isBand, toWindow } from './evidence-windows.ts';
 import { isSpelled, organizationOfFacet, type PostingKey, postingName } from './facet.ts';
@@ -68,10 +68,19 @@ export interface StoredPosting extends Layers {
   key: PostingKey;
 }
 
-/** The new layers of a posting. */
-export interface PostingUpdate {
+/** The row of a posting as it will be. */
+export interface PostingUpdate extends Deltas {
   key: PostingKey;
-  change: PostingChange;
+  /** Number of ids. */
+  size: number;
+  /** Absent where the stored one stays. */
+  base?: Bitmap | undefined;
+}
+
+/** Returns the row of a posting with changed layers. */
+export function toUpdate(key: PostingKey, change: PostingChange): PostingUpdate {
+  const { base, added, removed, folded } = change;
+  return { key, size: cardinality(change), base: folded ? base : undefined, added, removed };
 }
 
 /** Stored postings that a refresh may have to change. */
@@ -97,10 +106,30 @@ export async function readStoredPostings(
   });
 }
 
+/** Reads the deltas of postings, whose bases may have megabytes, and passes each to `take` with its number of ids. */
+export async function readStoredDeltas(
+  client: PoolClient,
+  candidates: readonly Candidates[],
+  take: (posting: Deltas & { key: PostingKey; size: number }) => void,
+): Promise<void> {
+  if (candidates.length === 0) return;
+  const query = `
+    SELECT field, value, window_days, cardinality, added, removed FROM facet_stored
+    WHERE ${candidates.map(toCondition).join(' OR ')}`;
+  await copyRows(client, query, (row) => {
+    const key = { field: row.text(0), value: row.text(1), window: toWindow(row.int2(2)) };
+    take({ key, size: row.int4(3), ...readDeltas(row, 4) });
+  });
+}
+
 /** Reads the layers of a posting from three adjacent columns: base, added, removed. */
 function readLayers(row: CopyRow, base: number): Layers {
+  return { base: deserialize(row.bytes(base)), ...readDeltas(row, base + 1) };
+}
+
+function readDeltas(row: CopyRow, first: number): Deltas {
   const delta = (column: number) => (row.isNull(column) ? undefined : deserialize(row.bytes(column)));
-  return { base: deserialize(row.bytes(base)), added: delta(base + 1), removed: delta(base + 2) };
+  return { added: delta(first), removed: delta(first + 1) };
 }
 
 /** SQL of the version of the own fields of an organization. */
@@ -194,7 +223,7 @@ export async function insertPostings(
   postings: Iterable<Posting>,
   version: number,
 ): Promise<void> {
-  const updates = [...postings].map(({ key, ids }) => ({ key, change: { base: ids, folded: true } }));
+  const updates = [...postings].map(({ key, ids }) => ({ key, size: ids.size, base: ids }));
   await sendRows(
     client,
     'facet_posting',
@@ -215,11 +244,13 @@ export async function updatePostings(
   updates: readonly PostingUpdate[],
   version: number,
 ): Promise<void> {
+  if (updates.length === 0) return;
   await client.query('DROP TABLE IF EXISTS facet_change');
   await client.query('CREATE TEMP TABLE facet_change (LIKE facet_posting) ON COMMIT DROP');
   await client.query('ALTER TABLE facet_change ALTER base DROP NOT NULL');
   await sendRows(client, 'facet_change', updates, version);
-  for (const table of TABLES)
+  const areBands = updates.map(({ key }) => isBand(key.window));
+  for (const table of TABLES.filter((_, isBands) => areBands.includes(isBands === 1)))
     await client.query(`
       UPDATE ${table} p
       SET version = c.version, cardinality = c.cardinality, base = coalesce(c.base, p.base),
@@ -241,17 +272,17 @@ async function sendRows(
 ): Promise<void> {
   const rows = new CopyBuffer();
   const target = `${table} (field, value, value_key, window_days, version, cardinality, base, added, removed)`;
-  for (const { key, change } of updates) {
+  for (const { key, size, base, added, removed } of updates) {
     rows.row(9);
     rows.text(key.field);
     rows.text(key.value);
     rows.text(isSpelled(key) ? textKey(key.value) : undefined);
     rows.int2(key.window);
     rows.int4(version);
-    rows.int4(cardinality(change));
-    rows.bytea(change.folded ? serialize(change.base) : null);
-    rows.bytea(change.added ? serialize(change.added) : null);
-    rows.bytea(change.removed ? serialize(change.removed) : null);
+    rows.int4(size);
+    rows.bytea(base ? serialize(base) : null);
+    rows.bytea(added ? serialize(added) : null);
+    rows.bytea(removed ? serialize(removed) : null);
     if (rows.bytes > SEND_BYTES) await rows.send(client, target);
   }
   await rows.send(client, target);

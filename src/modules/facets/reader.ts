@@ -56,10 +56,10 @@ const VERSION = {
   runsOn: ON_REPLICA,
 };
 
-/** The same with the version of an organization's own fields, on the primary: what was just written is read at once. */
-const OWN_VERSION = {
-  name: 'facet_index_own_version',
-  text: `SELECT version, format, ${ownVersionSql('$1')} FROM facet_index`,
+/** The same with the versions of own fields, on the primary: what was just declared or written is read at once. */
+const OWN_VERSIONS = {
+  name: 'facet_index_own_versions',
+  text: `SELECT version, format, ${ownVersionSql('$1')}, ${ownVersionSql('0')} FROM facet_index`,
 };
 
 /** Cached version to send for a posting that is not cached: every stored one is newer. */
@@ -159,10 +159,24 @@ function versionFor(key: PostingKey | undefined, { version, ownVersion }: IndexV
 }
 
 async function readVersions(db: Queryable, organizationId: number): Promise<IndexVersions> {
-  const read = organizationId === 0 ? readTexts(db, VERSION) : readTexts(db, OWN_VERSION, [organizationId]);
-  const [[version = null, format = null, ownVersion = null] = []] = await read;
+  if (organizationId !== 0) return readOwnVersions(db, organizationId);
+  const [[version = null, format = null] = []] = await readTexts(db, VERSION);
   assertReadable(Number(format));
-  return { version: Number(version), ownVersion: Number(ownVersion) };
+  return { version: Number(version), ownVersion: 0 };
+}
+
+/** Reads the newest versions with those of own fields, which rise with their declarations and values. */
+export async function readOwnVersions(
+  db: Queryable,
+  organizationId: number,
+): Promise<IndexVersions & { catalogueVersion: number }> {
+  const [[version = null, format = null, own = null, catalogue = null] = []] = await readTexts(
+    db,
+    OWN_VERSIONS,
+    [organizationId],
+  );
+  assertReadable(Number(format));
+  return { version: Number(version), ownVersion: Number(own), catalogueVersion: Number(catalogue) };
 }
 
 /** Fetches the postings that changed since they were cached, together with the index version. */

@@ -12,6 +12,7 @@ import {
   UNIVERSE,
 } from './facet.ts';
 import {
+  areNamesCurrent,
   atMost,
   FORMAT,
   type IndexState,
@@ -24,6 +25,7 @@ import {
   saveState,
 } from './index-state.ts';
 import { type AsOfStep, moveDetections, movePartners } from './move-evidence.ts';
+import { writeNames } from './name-index.ts';
 import { DETECTIONS, PARTNERSHIPS, readScope, refreshNewest } from './newest-evidence.ts';
 import { updateFacets } from './update-facets.ts';
 
@@ -91,6 +93,8 @@ export async function refreshFacets(
     );
     await updateFacets(client, all.filter(isDated), EVERYTHING, next, withdrawn);
   }
+  if (!areNamesCurrent(state)) await writeNames(client, EVERYTHING);
+  else if (changed.kinds.includes('companies')) await writeNames(client, scope);
   await saveState(client, next);
 }
 
@@ -117,11 +121,14 @@ async function rebuild(client: PoolClient, facets: readonly Facet[], { version }
     detectionsAsOf: null,
     partnershipsAsOf: null,
     bandsVersion: null,
+    namesVersion: null,
+    namesFormat: null,
     isAhead: false,
   };
   const state = { version: version + 1, format: FORMAT, ...empty };
   const next = await readAsOf(client, state, EVERYTHING, ['company_technologies', 'partnerships']);
   await updateFacets(client, facets, EVERYTHING, next);
+  await writeNames(client, EVERYTHING);
   await saveState(client, next);
 }
 

@@ -7,7 +7,15 @@ import {
   collectRetired,
   collectSets,
 } from './collect.ts';
-import { computeChange, type Layers } from './delta.ts';
+import {
+  computeChange,
+  type Deltas,
+  flatten,
+  type Layers,
+  moveIds,
+  mustFold,
+  type PostingChange,
+} from './delta.ts';
 import { EVERYTHING, type Facet, isExactMatch, type PostingKey, postingName, type Scope } from './facet.ts';
 import type { IndexState } from './index-state.ts';
 import { collectFrequentTerms, writeRareTerms } from './name-terms.ts';
@@ -20,7 +28,9 @@ import {
   Postings,
   type PostingUpdate,
   readKeys,
+  readStoredDeltas,
   readStoredPostings,
+  toUpdate,
   updatePostings,
 } from './postings.ts';
 
@@ -118,7 +128,9 @@ function candidatesOf({ field, source }: Facet, postings: Postings, withdrawn: r
 }
 
 /** The new layers of a posting, which has no row yet if it is new. */
-export interface PlannedChange extends PostingUpdate {
+export interface PlannedChange {
+  key: PostingKey;
+  change: PostingChange;
   isNew: boolean;
 }
 
@@ -158,7 +170,7 @@ export async function storeChanges(
 ): Promise<void> {
   await updatePostings(
     client,
-    changes.filter(({ isNew }) => !isNew),
+    changes.filter(({ isNew }) => !isNew).map(({ key, change }) => toUpdate(key, change)),
     version,
   );
   const added = changes.filter(({ isNew }) => isNew);
@@ -167,4 +179,54 @@ export async function storeChanges(
     added.map(({ key, change: { base } }) => ({ key, ids: base })),
     version,
   );
+}
+
+/** Companies that enter a posting, which has none of them, and that leave it, which has them all. */
+export interface Moves {
+  key: PostingKey;
+  entering: ReadonlyBitmap;
+  leaving: ReadonlyBitmap;
+}
+
+/** Stores moves of companies. Reads the deltas of postings alone, and bases only of those that are folded. */
+export async function storeMoves(
+  client: PoolClient,
+  moves: readonly Moves[],
+  version: number,
+): Promise<void> {
+  const open = new Map(moves.map((move) => [postingName(move.key), move]));
+  const updates: PostingUpdate[] = [];
+  const folded = new Map<string, Deltas>();
+  await readStoredDeltas(client, candidatesAmong(moves.map(({ key }) => key)), ({ key, size, ...stored }) => {
+    const name = postingName(key);
+    const move = open.get(name);
+    if (!move) return;
+    open.delete(name);
+    const baseSize = size - (stored.added?.size ?? 0) + (stored.removed?.size ?? 0);
+    const deltas = moveIds(stored, move.entering, move.leaving);
+    if (mustFold(deltas, baseSize)) folded.set(name, deltas);
+    else updates.push({ key, size: size + move.entering.size - move.leaving.size, ...deltas });
+  });
+  const keys = moves.map(({ key }) => key).filter((key) => folded.has(postingName(key)));
+  await readStoredPostings(client, candidatesAmong(keys), ({ key, base }) => {
+    const ids = flatten({ base, ...folded.get(postingName(key)) });
+    updates.push({ key, size: ids.size, base: ids });
+  });
+  await updatePostings(client, updates, version);
+  await insertPostings(
+    client,
+    [...open.values()].map(({ key, entering }) => ({ key, ids: new Bitmap(entering) })),
+    version,
+  );
+}
+
+/** Groups keys in the window ever by their fields. */
+function candidatesAmong(keys: readonly PostingKey[]): Candidates[] {
+  const byField = new Map<string, string[]>();
+  for (const { field, value } of keys) {
+    const values = byField.get(field);
+    if (values) values.push(value);
+    else byField.set(field, [value]);
+  }
+  return [...byField].map(([field, values]) => ({ field, values }));
 }

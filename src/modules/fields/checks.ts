@@ -1,6 +1,6 @@
 import { isStorable } from '../../lib/domain-name.ts';
 import { invalidValue, validationFault } from '../../lib/fault.ts';
-import { isWithin, MAX_FIELD_COLUMNS, TEXT_LIMITS } from '../../lib/request-limits.ts';
+import { isWithin, MAX_FIELD_COLUMNS, MAX_FIELD_POSITION, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { storedText } from '../../lib/text-key.ts';
 import {
   type FieldScope,
@@ -58,7 +58,9 @@ export function checkNewField(input: NewField, reserved: ReadonlySet<string>): F
 
 /** @returns the texts to store. @throws Fault validation_error */
 export function checkChanges(field: { label: string; type: string }, changes: FieldChanges) {
-  const { position: _position, label = field.label, ...others } = changes;
+  const { position, label = field.label, ...others } = changes;
+  if (position !== undefined && (position < 0 || position > MAX_FIELD_POSITION))
+    throw invalidValue('/position', `must be from 0 to ${MAX_FIELD_POSITION}`);
   const texts = checkTexts({ ...others, label });
   checkFormat(field.type, texts.numberFormat);
   return texts;

@@ -6,7 +6,7 @@ import { IMPORT_LOCK } from '../facets/index-state.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import { checkChanges, checkTexts, type FieldChanges, type NewField } from './checks.ts';
-import { CATALOGUE, FIELD_VALUES, type FieldUses } from './declarations.ts';
+import { CATALOGUE, FIELD_VALUES, type FieldNodeKey, type FieldUses } from './declarations.ts';
 
 /**
  * Changes of declarations within a transaction, each with its entry in the audit log of administration. The service calls
@@ -61,6 +61,8 @@ export async function changeField(
   changes: FieldChanges,
 ): Promise<void> {
   const where = { scopeId_key: { scopeId, key } };
+  // The scope is locked before its fields, as by writes of values. Processes that hold its fields read them anew.
+  await client.$executeRawUnsafe('UPDATE field_scope SET version = version + 1 WHERE scope_id = $1', scopeId);
   const field = await client.ownField.findUnique({ where });
   if (!field) throw fieldNotFound();
   const data = checkChanges(field, changes);
@@ -83,18 +85,20 @@ export async function deleteField(
   scopeId: number,
   key: string,
   { findUses, force }: { findUses: (id: number) => Promise<FieldUses>; force: boolean },
-): Promise<number> {
+): Promise<FieldNodeKey> {
   if (scopeId === CATALOGUE) await lockImports(client);
+  await raiseRegistry(client, scopeId, true);
   const field = await client.ownField.findUnique({ where: { scopeId_key: { scopeId, key } } });
   if (!field) throw fieldNotFound();
+  // A save that uses the field holds its row until the definition is stored.
+  await client.$queryRawUnsafe('SELECT FROM own_field WHERE id = $1 FOR UPDATE', field.id);
   const uses = await findUses(field.id);
   if (uses.listCount > 0 && !force) throw fieldInUse(key, uses);
-  await raiseRegistry(client, scopeId, true);
   const { count } = await client.ownField.deleteMany({ where: { scopeId, id: field.id } });
   if (count === 0) throw fieldNotFound();
   await deleteValues(client, scopeId, field.id);
   await record(client, tools, scopeId, 'field_deleted', { key, ...uses });
-  return field.id;
+  return { scopeId, declaredAt: field.declaredAt };
 }
 
 export function fieldNotFound(): Fault {
@@ -168,7 +172,8 @@ async function deleteValues(client: PrismaQueries, scopeId: number, id: number):
   );
   if (scopeId === CATALOGUE)
     await client.$executeRawUnsafe(
-      'UPDATE facet_index SET version = version + 1, bands_version = version + 1',
+      `UPDATE facet_index SET version = version + 1, bands_version = version + 1,
+        names_version = names_version + 1`,
     );
   await client.$executeRawUnsafe(`SELECT pg_notify('${FIELD_VALUES}', '')`);
 }

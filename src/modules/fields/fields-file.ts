@@ -2,13 +2,16 @@ import { createReadStream } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { StartupError } from '../../lib/fault.ts';
-import { textIn } from '../../lib/json.ts';
+import { propertyOf, textIn } from '../../lib/json.ts';
 import { MAX_FIELD_COLUMNS } from '../../lib/request-limits.ts';
+import { counted } from '../../lib/text.ts';
 import type { NewField } from './checks.ts';
 import { FIELD_TYPES, NUMBER_FORMATS } from './own-field.ts';
 
 /** Size of a file: 500 fields with the longest texts are smaller. */
 const MAX_BYTES = 8 * 1024 * 1024;
+/** Faults that a message lists. */
+const MAX_FAULTS = 10;
 /** Path of standard input. */
 const STDIN = '-';
 
@@ -43,14 +46,22 @@ export async function readFieldsFile(path: string): Promise<NewField[]> {
   }
   const { data, error } = FILE.safeParse(value);
   if (error) {
-    const [issue] = error.issues;
-    const place = issue?.path.join('/') || 'the file';
-    throw new StartupError(`${path}: ${place}: ${issue?.message}. See: company-data fields suggest`);
+    const faults = error.issues.slice(0, MAX_FAULTS).map((issue) => describeIssue(issue, value));
+    const more = error.issues.length - faults.length;
+    if (more > 0) faults.push(`and ${counted(more, 'other fault')}`);
+    throw new StartupError(`${path}: ${faults.join('; ')}. See: company-data fields suggest`);
   }
   const keys = data.fields.map(({ key }) => key);
   const twice = keys.find((key, index) => keys.indexOf(key) < index);
   if (twice !== undefined) throw new StartupError(`${path}: has ${twice} twice`);
   return data.fields.map(({ number_format, ...field }) => ({ ...field, numberFormat: number_format }));
+}
+
+/** Says what is wrong with which field: by its key, or by its place, counted from 1. */
+function describeIssue({ path: [list, index, ...rest], message }: z.core.$ZodIssue, file: unknown): string {
+  if (list !== 'fields' || typeof index !== 'number') return `${String(list ?? 'the file')}: ${message}`;
+  const key = textIn(propertyOf(propertyOf(file, 'fields'), String(index)), 'key');
+  return [key ?? `field ${index + 1}`, ...rest.map(String), message].join(': ');
 }
 
 async function readText(path: string): Promise<string> {

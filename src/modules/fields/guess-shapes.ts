@@ -18,6 +18,8 @@ export interface Guess extends ValueShape {
   distinct: number;
   /** Values that the type refuses. */
   unread: unknown[];
+  /** Set for a text or category of which most values, but too few, are of another type. */
+  almost?: { type: OwnFieldType; count: number; refused: unknown } | undefined;
 }
 
 /** Share of the values that may be something else, such as `n/a`. */
@@ -50,15 +52,37 @@ export function guessTypes<Column extends ValueColumn>(columns: readonly Column[
   return columns.map((column, index) => {
     const format = chooseFormat(votes[index] ?? ofFile, ofFile);
     const shape = guessShape(column.name, stated[index] ?? [], format);
-    return { ...column, ...describeAs(shape, column.values, format) };
+    const almost = findAlmost(column.name, shape, stated[index] ?? [], format);
+    return { ...column, ...describeAs(shape, column.values, format), ...(almost && { almost }) };
   });
 }
 
-function guessShape(name: string, values: readonly unknown[], format: NumberFormat | undefined): ValueShape {
+/** Finds the type that most values of a column have which became a text or a category. */
+function findAlmost(
+  name: string,
+  { type, multiple }: ValueShape,
+  values: readonly unknown[],
+  format: NumberFormat | undefined,
+): Guess['almost'] {
+  if (multiple || (type !== 'text' && type !== 'category')) return undefined;
+  for (const other of typesFor(name, values)) {
+    const refused = values.filter((value) => !isReadable(other, value, format));
+    const count = values.length - refused.length;
+    if (refused.length > 0 && count > values.length / 2) return { type: other, count, refused: refused[0] };
+  }
+  return undefined;
+}
+
+/** Returns the types that a column may have beside text and category, the narrowest first. */
+function typesFor(name: string, values: readonly unknown[]): readonly OwnFieldType[] {
   const isCode =
     CODE_NAME.test(name) || values.some((value) => typeof value === 'string' && CODE.test(value));
-  const types: OwnFieldType[] = isCode ? ['date', 'url'] : ['boolean', 'number', 'date', 'url'];
-  const type = values.length === 0 ? undefined : types.find((each) => fits(each, values, format));
+  return isCode ? ['date', 'url'] : ['boolean', 'number', 'date', 'url'];
+}
+
+function guessShape(name: string, values: readonly unknown[], format: NumberFormat | undefined): ValueShape {
+  const types = values.length === 0 ? [] : typesFor(name, values);
+  const type = types.find((each) => fits(each, values, format));
   if (type !== undefined) return { type, multiple: false };
   if (isList(values)) return LIST;
   const { distinct } = describeAs({ type: 'category', multiple: false }, values);

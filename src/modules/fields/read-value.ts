@@ -1,7 +1,7 @@
 import { isStorable } from '../../lib/domain-name.ts';
 import { isWithin } from '../../lib/request-limits.ts';
 import { storedText, textKey } from '../../lib/text-key.ts';
-import { describe, parseTimestamp } from '../import/fields.ts';
+import { describe, parseTimestamp, placeholderFault } from '../import/fields.ts';
 import { parseText, readListText } from '../import/formats/cells.ts';
 import {
   type NumberFormat,
@@ -64,6 +64,28 @@ export function readFileValue(
   return type === 'category' && multiple ? readList(plain) : READERS[type](plain, format);
 }
 
+/** Text that clears a value in any format. */
+const NULL_TEXT = '\\N';
+
+/**
+ * Reads what a value of a file states of a field.
+ *
+ * @returns undefined for a blank one, which keeps what is stored; a null value clears it, as `\\N`, null and an empty list do.
+ */
+export function readStated(
+  field: ValueShape & { numberFormat: NumberFormat | null },
+  raw: unknown,
+): ReadValue | { value: null } | undefined {
+  if (raw === null || (Array.isArray(raw) && raw.length === 0)) return { value: null };
+  const text = typeof raw === 'string' ? raw.trim() : undefined;
+  if (text === '') return undefined;
+  if (text === NULL_TEXT) return { value: null };
+  const reason = field.type === 'category' && text !== undefined ? placeholderFault(text) : undefined;
+  if (reason !== undefined) return { reason };
+  const read = readFileValue(field, raw, field.numberFormat ?? undefined);
+  return 'value' in read && Array.isArray(read.value) && read.value.length === 0 ? { value: null } : read;
+}
+
 /** Parquet has 64-bit integers and dates, which JSON writes as numbers and texts. */
 function toJson(raw: unknown): unknown {
   if (typeof raw === 'bigint') return Number.isSafeInteger(Number(raw)) ? Number(raw) : String(raw);
@@ -116,8 +138,10 @@ const DIGITS: Readonly<Record<NumberFormat, RegExp>> = {
   '1,200.50': digitsOf(',', '\\.'),
   '1.200,50': digitsOf('.', ','),
 };
-/** A currency sign or a percent sign at either end, within the signs of a negative number. It changes no value: 5 % is 5. */
-const UNIT = /^([-+\u2212(]?)\s*\p{Sc}\s*|\s*(?:\p{Sc}|%)\s*([-\u2212)]?)$/u;
+/** Sign or code of a currency. */
+const CURRENCY = String.raw`(?:\p{Sc}|${Intl.supportedValuesOf('currency').join('|')})`;
+/** A currency or a percent sign at either end, within the signs of a negative number. It changes no value: 5 % is 5. */
+const UNIT = new RegExp(`^([-+\u2212(]?)\\s*${CURRENCY}\\s*|\\s*(?:${CURRENCY}|%)\\s*([-\u2212)]?)$`, 'u');
 /** Accounting writes a negative number in parentheses, or with its minus at the end. */
 const SIGNED = /^(\()?([-+\u2212])?\s*(.*?)\s*([-\u2212])?(\))?$/;
 /** Longest text of a number with its signs. */
@@ -184,11 +208,16 @@ function readDate(raw: unknown): ReadValue<string> {
   };
 }
 
-/** Reads `true`, `t`, `yes`, `1` or `false`, `f`, `no`, `0`, in either case. */
+const LETTERS: Readonly<Record<string, boolean>> = { y: true, n: false };
+
+/** Reads `true`, `t`, `yes`, `y`, `1` or `false`, `f`, `no`, `n`, `0`, in either case. */
 function readBoolean(raw: unknown): ReadValue<boolean> {
-  const isText = typeof raw === 'string' || typeof raw === 'number';
-  const value = isText ? parseText(String(raw), 'flag') : raw;
-  return typeof value === 'boolean' ? { value } : { reason: `must be true or false, not ${describe(raw)}` };
+  const text = typeof raw === 'string' || typeof raw === 'number' ? String(raw).trim() : undefined;
+  const value = text === undefined ? raw : (LETTERS[text.toLowerCase()] ?? parseText(text, 'flag'));
+  if (typeof value === 'boolean') return { value };
+  return {
+    reason: `must be true or false, not ${describe(raw)}; yes, no, y, n, t, f, 1 and 0 are read as well`,
+  };
 }
 
 /** Excludes texts that browsers would change before they read them, such as one with a line end or a backslash. */

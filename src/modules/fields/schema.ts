@@ -1,13 +1,20 @@
-import { entriesPrice, PLAIN_LIST_SIZE, POINTS } from '../../graphql/analysis/prices.ts';
+import {
+  entriesPrice,
+  type FieldPrice,
+  FREE,
+  PLAIN_LIST_SIZE,
+  POINTS,
+  priced,
+} from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
 import { defineEnum, toEnumValue } from '../../graphql/enums.ts';
 import { deletionPayload, mutation, mutationForAnyKey, payload, update } from '../../graphql/mutation.ts';
-import { defineNodes, inOrder } from '../../graphql/nodes.ts';
+import { defineKeyedNodes, inOrder } from '../../graphql/nodes.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { isJsonObject } from '../../lib/json.ts';
 import { MAX_FIELD_COLUMNS } from '../../lib/request-limits.ts';
 import { fieldScopes } from '../filters/types.ts';
-import type { CountedField } from './declarations.ts';
+import type { CountedField, FieldNodeKey } from './declarations.ts';
 import { NUMBER_FORMATS, type NumberFormat, type OwnFieldType } from './own-field.ts';
 import type { FieldsService } from './service.ts';
 import type { FieldValuesService, InvalidValue, WrittenValues } from './values.ts';
@@ -33,15 +40,20 @@ const fieldTypes = defineEnum<OwnFieldType>('CompanyFieldType', {
 
 export const FieldDefinitionRef = builder.objectRef<CountedField>('FieldDefinition');
 
-defineNodes<CountedField>(FieldDefinitionRef, async (ids, { principal, services }) =>
-  inOrder(ids, await services.fields.findMany(principal, ids), ({ id }) => id),
+/** Key of a field within its type. Rows have ids of one sequence: their gaps would show that others declare fields. */
+const nodeKeyOf = ({ scopeId, declaredAt }: FieldNodeKey) => `${scopeId}-${declaredAt}`;
+
+defineKeyedNodes<CountedField, string>(
+  FieldDefinitionRef,
+  (text) => text,
+  async (keys, { principal, services }) => inOrder(keys, await services.fields.list(principal), nodeKeyOf),
 );
 
 builder.node(FieldDefinitionRef, {
   description:
     'A field of companies that the catalogue or the organization has declared, beside the built-in ones.',
   extensions: inheritsAccess,
-  id: { resolve: ({ id }) => id, description: 'Global id of the field.' },
+  id: { resolve: nodeKeyOf, description: 'Global id of the field.' },
   isTypeOf: (value): value is CountedField =>
     typeof value === 'object' && value !== null && 'declaredAt' in value,
   fields: (t) => ({
@@ -186,9 +198,9 @@ mutation('deleteField', {
       description: 'Deletes the field although lists use it. Otherwise that is refused: FIELD_IN_USE.',
     }),
   }),
-  payload: deletionPayload('FieldDefinition'),
+  payload: deletionPayload<{ deletedId: string }>('FieldDefinition'),
   resolve: async ({ key, force }, { user, services }) => ({
-    deletedId: await services.fields.delete(user, key, force ?? false),
+    deletedId: nodeKeyOf(await services.fields.delete(user, key, force ?? false)),
   }),
 });
 
@@ -218,6 +230,17 @@ const CompanyFieldValuesInput = builder.inputType('CompanyFieldValuesInput', {
   }),
 });
 
+/** A company costs points, and so does each further value of a list: each has a posting. Arguments come as they were sent. */
+function valuesPrice(entries: unknown): FieldPrice {
+  const lists = (Array.isArray(entries) ? entries : []).flatMap((entry: unknown) =>
+    isJsonObject(entry) && isJsonObject(entry.fields)
+      ? Object.values(entry.fields).filter(Array.isArray)
+      : [],
+  );
+  const further = lists.reduce((sum, list) => sum + Math.max(0, list.length - 1), 0);
+  return priced(entriesPrice(entries, { each: POINTS.fieldValues }).field + further);
+}
+
 mutationForAnyKey('setFieldValues', {
   description:
     "Stores values of companies in the organization's own fields, 1 to 1,000 companies a call. What is valid is stored together; the rest is reported.",
@@ -229,7 +252,7 @@ mutationForAnyKey('setFieldValues', {
       description: 'Companies with their values.',
     }),
   }),
-  price: ({ input }) => entriesPrice(input?.values, { each: POINTS.fieldValues }),
+  price: ({ input }) => valuesPrice(input?.values),
   payload: payload<WrittenValues>((t) => ({
     set: t.exposeInt('set', { description: 'Values that were stored or changed.' }),
     cleared: t.exposeInt('cleared', { description: 'Values that were cleared.' }),
@@ -239,6 +262,8 @@ mutationForAnyKey('setFieldValues', {
     }),
     invalid: t.expose('invalid', {
       type: [InvalidFieldValueRef],
+      // The price of the mutation covers each entry.
+      price: FREE,
       description: 'Values that were not stored.',
     }),
   })),

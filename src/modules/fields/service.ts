@@ -7,7 +7,13 @@ import { lockOperator, requireOperator } from '../access/operators.ts';
 import { type PrismaQueries, prismaEffect, recalled } from '../idempotency/effects.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import { checkChanges, checkNewField, type FieldChanges, type NewField } from './checks.ts';
-import { CATALOGUE, type CountedField, type FieldUses, listFields } from './declarations.ts';
+import {
+  CATALOGUE,
+  type CountedField,
+  type FieldNodeKey,
+  type FieldUses,
+  listFields,
+} from './declarations.ts';
 import { type ChangeTools, changeField, declareField, deleteField, fieldNotFound } from './declare.ts';
 import type { FieldScope } from './own-field.ts';
 
@@ -72,11 +78,6 @@ export function createFieldsService({ prisma, db, clock, quotas, reserved, findU
   return {
     list,
     find,
-    /** Finds fields by id, of those that the caller can see. */
-    async findMany(principal: Principal, ids: readonly number[]): Promise<CountedField[]> {
-      return (await list(principal)).filter(({ id }) => ids.includes(id));
-    },
-
     /** @throws Fault validation_error, then user_credential_required, insufficient_access, then field_exists, quota_exceeded */
     async create(principal: Principal, input: NewField): Promise<CountedField> {
       const scope = checkNewField(input, reserved);
@@ -104,7 +105,7 @@ export function createFieldsService({ prisma, db, clock, quotas, reserved, findU
      * @param force deletes it although lists use it.
      * @throws Fault field_not_found, user_credential_required, insufficient_access, field_in_use
      */
-    delete(principal: Principal, key: string, force = false): Promise<number> {
+    delete(principal: Principal, key: string, force = false): Promise<FieldNodeKey> {
       // Recalled first: the field is no longer there when its deletion is repeated.
       return recalled(async () => {
         const { scope } = await find(principal, key);

@@ -1,10 +1,11 @@
 import { type Pool, type PoolClient, type Queryable, transaction } from '../../database/client.ts';
-import { Bitmap } from '../facets/bitmap.ts';
-import { EVERYTHING, existenceKey, type Facet, type OwnSource, ownFacetName } from '../facets/facet.ts';
-import { OwnPostings, type StoredValues } from '../facets/own-postings.ts';
-import { type Candidates, Postings } from '../facets/postings.ts';
-import { planChanges, storeChanges, updateFacets } from '../facets/update-facets.ts';
-import { type Declaration, FIELD_VALUES, readDeclared } from './declarations.ts';
+import { arrayOf } from '../../database/prepared.ts';
+import { Bitmap, NO_IDS } from '../facets/bitmap.ts';
+import { EVERYTHING, type Facet, postingName } from '../facets/facet.ts';
+import { type OwnFacet, OwnPostings, type StoredValues } from '../facets/own-postings.ts';
+import { Postings } from '../facets/postings.ts';
+import { storeMoves, updateFacets } from '../facets/update-facets.ts';
+import { type Declaration, FIELD_VALUES, facetOf, readScope } from './declarations.ts';
 import type { OwnValue } from './own-field.ts';
 
 /** Rows and postings of the values of an organization's own fields. */
@@ -18,36 +19,57 @@ export async function lockScope(client: PoolClient, organizationId: number): Pro
   });
 }
 
+/** A value of a company that is stored, replaced or cleared; null for none. */
+export interface ValueChange {
+  companyId: number;
+  field: Declaration;
+  before: OwnValue | null;
+  after: OwnValue | null;
+}
+
+/** Reads the values of companies in some fields. */
 export async function readStored(
   client: Queryable,
   organizationId: number,
   ids: readonly number[],
+  fieldIds: readonly number[],
 ): Promise<Map<number, StoredValues>> {
-  const { rows } = await client.query<{ id: number; values: StoredValues }>({
+  const { rows } = await client.query<{ id: number; values: StoredValues | null }>({
     name: 'own_field_values_of',
-    text: `SELECT company_id AS id, "values" FROM own_field_values
-      WHERE scope_id = $1 AND company_id = ANY ($2::int[])`,
-    values: [organizationId, ids],
+    text: `SELECT company_id AS id,
+        (SELECT jsonb_object_agg(key, value) FROM jsonb_each("values") WHERE key = ANY ($3::text[])) AS "values"
+      FROM own_field_values WHERE scope_id = $1 AND company_id = ANY ($2::int[])`,
+    values: [organizationId, arrayOf(ids), fieldIds.map(String)],
   });
-  return new Map(rows.map(({ id, values }) => [id, values]));
+  return new Map(rows.map(({ id, values }) => [id, values ?? {}]));
 }
 
-export async function storeRows(
+/** Stores changes of values beside those that stay. */
+export async function storeValues(
   client: Queryable,
   organizationId: number,
-  after: ReadonlyMap<number, StoredValues>,
+  changes: readonly ValueChange[],
 ): Promise<void> {
   await client.query({
     name: 'own_field_values_store',
-    text: `INSERT INTO own_field_values (scope_id, company_id, "values")
-      SELECT $1, n.id, n.stated FROM unnest($2::int[], $3::jsonb[]) AS n (id, stated)
-      ON CONFLICT (scope_id, company_id) DO UPDATE SET "values" = excluded."values"`,
-    values: [organizationId, [...after.keys()], [...after.values()].map((values) => JSON.stringify(values))],
+    // A company without a row has no value to clear, so no null is inserted.
+    text: `INSERT INTO own_field_values AS v (scope_id, company_id, "values")
+      SELECT $1, n.id, jsonb_object_agg(n.field::text, n.value)
+      FROM jsonb_to_recordset($2::jsonb) AS n (id int, field int, value jsonb) GROUP BY n.id
+      ON CONFLICT (scope_id, company_id) DO UPDATE SET "values" = jsonb_strip_nulls(v."values" || excluded."values")`,
+    values: [
+      organizationId,
+      JSON.stringify(
+        changes.map(({ companyId, field, after }) => ({ id: companyId, field: field.id, value: after })),
+      ),
+    ],
   });
+  const cleared = changes.flatMap(({ companyId, after }) => (after === null ? companyId : []));
+  if (cleared.length === 0) return;
   await client.query({
     name: 'own_field_values_clear',
     text: `DELETE FROM own_field_values WHERE scope_id = $1 AND company_id = ANY ($2::int[]) AND "values" = '{}'`,
-    values: [organizationId, [...after.keys()]],
+    values: [organizationId, cleared],
   });
 }
 
@@ -68,23 +90,41 @@ export function textsOf(value: OwnValue | null | undefined): readonly string[] {
   return typeof value === 'object' ? value : [String(value)];
 }
 
-/** Updates the postings of fields, and tells those who computed members from them. */
+/** Updates the postings of changed fields, and tells those who computed members from them. */
 export async function raiseVersion(
   client: PoolClient,
   organizationId: number,
-  fields: readonly Declaration[],
-  before: ReadonlyMap<number, StoredValues>,
-  after: ReadonlyMap<number, StoredValues>,
+  changes: readonly ValueChange[],
 ): Promise<void> {
+  const fields = [...new Map(changes.map(({ field }) => [field.id, field])).values()];
   const version = await nextVersion(client, organizationId, fields);
-  const facets = facetsOf(organizationId, fields);
+  const facets = fields.map(facetOf);
+  const [before, after] = [
+    collectPostings(facets, changes, 'before'),
+    collectPostings(facets, changes, 'after'),
+  ];
+  const keys = new Map([...before.values(), ...after.values()].map(({ key }) => [postingName(key), key]));
+  const moves = [...keys.values()].map((key) => {
+    const [left, entered] = [before.get(key) ?? NO_IDS, after.get(key) ?? NO_IDS];
+    if (left.isEmpty || entered.isEmpty) return { key, entering: entered, leaving: left };
+    return { key, entering: Bitmap.andNot(entered, left), leaving: Bitmap.andNot(left, entered) };
+  });
+  const changed = moves.filter(({ entering, leaving }) => !(entering.isEmpty && leaving.isEmpty));
+  await storeMoves(client, changed, version);
+}
+
+/** Returns the postings that the values of some changes give, before or after them. */
+function collectPostings(
+  facets: readonly OwnFacet[],
+  changes: readonly ValueChange[],
+  time: 'before' | 'after',
+): Postings {
   const collected = new OwnPostings(facets);
-  for (const [companyId, values] of after) collected.add(companyId, values);
-  const members = new Postings();
-  collected.finish(members);
-  const scope = new Bitmap([...after.keys()]);
-  const candidates = facets.map((facet) => candidatesOf(facet, before, after));
-  await storeChanges(client, await planChanges(client, candidates, members, () => scope), version);
+  for (const { companyId, field, [time]: value } of changes)
+    if (value !== null) collected.add(companyId, field.id, value);
+  const postings = new Postings();
+  collected.finish(postings);
+  return postings;
 }
 
 /** Raises the version of an organization's fields for changed values of some, and tells of it when it is committed. */
@@ -108,30 +148,18 @@ async function nextVersion(
   return version;
 }
 
-const facetsOf = (organizationId: number, fields: readonly Declaration[]) =>
-  fields.map(({ id, type }) => ({
-    field: ownFacetName(organizationId, id),
-    source: { from: 'own', id, type } as const,
-    changedBy: ['companies'] as const,
-  }));
-
 /** Reads the facets of an organization's own fields. */
 export async function readOwnFacets(db: Queryable, organizationId: number): Promise<Facet[]> {
-  const { fields } = await readDeclared(db, organizationId);
-  return facetsOf(
-    organizationId,
-    fields.filter(({ scope }) => scope === 'organization'),
-  );
+  return (await readScope(db, organizationId)).map(facetOf);
 }
 
 /** Builds the postings of an organization's fields from their values. */
 export async function rebuildOwn(pool: Pool, organizationId: number): Promise<void> {
   await transaction(pool, async (client) => {
     await lockScope(client, organizationId);
-    const { fields } = await readDeclared(client, organizationId);
-    const own = fields.filter(({ scope }) => scope === 'organization');
+    const own = await readScope(client, organizationId);
     const version = await nextVersion(client, organizationId, own);
-    await updateFacets(client, facetsOf(organizationId, own), EVERYTHING, { version, asOf: null });
+    await updateFacets(client, own.map(facetOf), EVERYTHING, { version, asOf: null });
   });
 }
 
@@ -142,68 +170,6 @@ export async function findDeclaring(db: Queryable): Promise<number[]> {
     text: 'SELECT DISTINCT scope_id AS id FROM own_field WHERE scope_id > 0 ORDER BY id',
   });
   return rows.map(({ id }) => id);
-}
-
-/** Postings that companies can leave or enter: those of all bits of a number, and of the values of a category. */
-function candidatesOf(
-  { field, source }: { field: string; source: OwnSource },
-  before: ReadonlyMap<number, StoredValues>,
-  after: ReadonlyMap<number, StoredValues>,
-): Candidates {
-  if (source.type === 'number' || source.type === 'date') return { field };
-  const values = new Set([existenceKey(field).value]);
-  if (source.type === 'category' || source.type === 'boolean')
-    for (const each of [...before.values(), ...after.values()])
-      for (const text of textsOf(each[source.id])) values.add(text);
-  return { field, values: [...values] };
-}
-
-/**
- * Moves the values of companies that were merged to those that took them over, and deletes those of companies that left the
- * catalogue, in one short transaction an organization. What the survivor has stays.
- *
- * @returns whether anything moved.
- */
-async function settleRetired(pool: Pool, organizationId: number): Promise<boolean> {
-  return transaction(pool, async (client) => {
-    await lockScope(client, organizationId);
-    const { rows } = await client.query<{ id: number; mergedInto: number | null; values: StoredValues }>({
-      name: 'own_field_values_retired',
-      text: `SELECT v.company_id AS id, s.id AS "mergedInto", v."values" FROM own_field_values v
-        JOIN retired_company r ON r.id = v.company_id LEFT JOIN company s ON s.id = r.merged_into
-        WHERE v.scope_id = $1 AND NOT EXISTS (SELECT FROM company c WHERE c.id = v.company_id) ORDER BY v.company_id`,
-      values: [organizationId],
-    });
-    if (rows.length === 0) return false;
-    const ids = rows.flatMap(({ id, mergedInto }) => (mergedInto === null ? [id] : [id, mergedInto]));
-    const before = await readStored(client, organizationId, [...new Set(ids)]);
-    const after = new Map<number, Record<string, OwnValue>>();
-    for (const [id, values] of before) after.set(id, { ...values });
-    for (const { id, mergedInto, values } of rows) {
-      after.set(id, {});
-      if (mergedInto !== null) after.set(mergedInto, { ...values, ...after.get(mergedInto) });
-    }
-    const { fields } = await readDeclared(client, organizationId);
-    await storeRows(client, organizationId, after);
-    const moved = fields.filter(({ id }) => rows.some(({ values }) => id in values));
-    await raiseVersion(client, organizationId, moved, before, after);
-    return true;
-  });
-}
-
-/** Organizations that have values of companies which left the catalogue. */
-export async function findUnsettled(db: Queryable): Promise<number[]> {
-  const { rows } = await db.query<{ id: number }>({
-    name: 'own_field_scopes_unsettled',
-    text: `SELECT DISTINCT v.scope_id AS id FROM retired_company r JOIN own_field_values v ON v.company_id = r.id
-      WHERE v.scope_id > 0 AND NOT EXISTS (SELECT FROM company c WHERE c.id = r.id)`,
-  });
-  return rows.map(({ id }) => id);
-}
-
-/** Moves and deletes such values of all organizations, after a change of the catalogue has committed. */
-export async function settleAll(pool: Pool): Promise<void> {
-  for (const id of await findUnsettled(pool)) await settleRetired(pool, id);
 }
 
 /** Values of companies by ids, by those of fields. Companies that were merged into them give what they lack, as `settleRetired` does. */

@@ -3,15 +3,15 @@ import type { Readable } from 'node:stream';
 import { isStorable } from '../../lib/domain-name.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { unguard } from '../../lib/formula-guard.ts';
-import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
+import { isWithin, MAX_FILE_COLUMNS, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { toAscii } from '../import/company-values.ts';
 import { IMPORT_FORMATS } from '../import/formats/format.ts';
-import { kindOfFile, ROW_FIELDS } from '../import/kinds.ts';
+import { kindOfFile, RESERVED_COLUMNS } from '../import/kinds.ts';
 import { NOT_UTF8 } from '../import/read-lines.ts';
 import { readImportOption } from '../import/read-option.ts';
 import { filesOf, findSources } from '../import/sources.ts';
 import { guessFields, plainName } from '../import/suggest/guess-fields.ts';
-import { MAX_COLUMNS, readSample, type Sample, type SampleColumn } from '../import/suggest/sample.ts';
+import { readSample, type Sample, type SampleColumn } from '../import/suggest/sample.ts';
 import { cutSample, labelColumns } from '../import/suggest/suggest.ts';
 import { guessTypes } from './guess-shapes.ts';
 import {
@@ -38,6 +38,8 @@ export interface SuggestedField {
     examples: string[];
     /** Values that the type refuses, with one of them; absent if there are none. */
     unread?: { count: number; example: string };
+    /** Another type that most values have, but too few, with one that it refuses; absent if there is none. */
+    almost?: { type: OwnFieldType; count: number; refused: string };
   };
 }
 
@@ -111,7 +113,8 @@ function ownColumns(path: string, { columns, format }: Sample, leftOut: LeftOut)
   if (columns.every(({ name }) => name === '')) throw new StartupError(`${path}: has no columns`);
   if (columns.some(({ name }) => name.includes('\uFFFD')))
     throw new StartupError(`${path}: the header ${NOT_UTF8}`);
-  if (columns.length === MAX_COLUMNS) leaveOut(leftOut, `after the first ${MAX_COLUMNS} of a file`, path);
+  if (columns.length === MAX_FILE_COLUMNS)
+    leaveOut(leftOut, `after the first ${MAX_FILE_COLUMNS} of a file`, path);
   const heads = columns.map((column) => ({ ...column, values: column.values.slice(0, GUESSED_BY) }));
   const builtIn = new Set(guessFields('companies', heads).values());
   const labels = labelColumns(columns);
@@ -144,32 +147,35 @@ function valuesOf(raw: SampleColumn['raw'], isText: boolean): unknown[] {
 
 function describeFields(columns: readonly Column[], leftOut: LeftOut): SuggestedField[] {
   const named = columns.map((column) => ({ ...column, name: wordsOf(column.label) }));
-  const taken = new Set(ROW_FIELDS.companies.keys());
-  return guessTypes(named).flatMap(({ label, values, name, type, multiple, format, distinct, unread }) => {
-    if (values.length === unread.length) {
-      leaveOut(leftOut, values.length === 0 ? 'without a value' : NO_TYPE, label);
-      return [];
-    }
-    const part = keyPart(name, taken);
-    taken.add(part);
-    const examples = [...new Set(values.slice(0, GUESSED_BY).map(exampleOf))].slice(0, MAX_EXAMPLES);
-    return [
-      {
-        key: `${PREFIXES.catalogue}${part}`,
-        label: labelOf(label),
-        type,
-        ...(multiple ? { multiple } : {}),
-        columns: [label],
-        ...(format === undefined ? {} : { number_format: format }),
-        seen: {
-          filled: values.length,
-          distinct,
-          examples,
-          ...(unread.length > 0 ? { unread: { count: unread.length, example: exampleOf(unread[0]) } } : {}),
+  const taken = new Set(RESERVED_COLUMNS);
+  return guessTypes(named).flatMap(
+    ({ label, values, name, type, multiple, format, distinct, unread, almost }) => {
+      if (values.length === unread.length) {
+        leaveOut(leftOut, values.length === 0 ? 'without a value' : NO_TYPE, label);
+        return [];
+      }
+      const part = keyPart(name, taken);
+      taken.add(part);
+      const examples = [...new Set(values.slice(0, GUESSED_BY).map(exampleOf))].slice(0, MAX_EXAMPLES);
+      return [
+        {
+          key: `${PREFIXES.catalogue}${part}`,
+          label: labelOf(label),
+          type,
+          ...(multiple ? { multiple } : {}),
+          columns: [label],
+          ...(format === undefined ? {} : { number_format: format }),
+          seen: {
+            filled: values.length,
+            distinct,
+            examples,
+            ...(unread.length > 0 ? { unread: { count: unread.length, example: exampleOf(unread[0]) } } : {}),
+            ...(almost ? { almost: { ...almost, refused: exampleOf(almost.refused) } } : {}),
+          },
         },
-      },
-    ];
-  });
+      ];
+    },
+  );
 }
 
 /** Returns the words of a header in the form of keys. A key that the header has already stays: `custom.revenue`. */

@@ -1,25 +1,28 @@
 import type { Pool, PoolClient, Queryable } from '../../database/client.ts';
+import { keySql } from '../../database/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { pointerStep } from '../../lib/json.ts';
 import type { Principal } from '../../lib/principal.ts';
-import { MAX_FIELD_ENTRIES } from '../../lib/request-limits.ts';
+import { MAX_ENTRY_KEYS, MAX_FIELD_ENTRIES } from '../../lib/request-limits.ts';
 import { textKey } from '../../lib/text-key.ts';
 import { requireLive } from '../access/locked-caller.ts';
 import { ownFacetName } from '../facets/facet.ts';
 import { effect } from '../idempotency/effects.ts';
 import type { Quotas } from '../quotas/quotas.ts';
-import { type Declaration, readDeclared } from './declarations.ts';
+import { type Declaration, readScope } from './declarations.ts';
 import type { OwnValue } from './own-field.ts';
 import { readOwnValue } from './read-value.ts';
+import { settleWritten } from './settle-values.ts';
 import {
   countValues,
   lockScope,
   raiseVersion,
   readStored,
   readValues,
-  storeRows,
+  storeValues,
   textsOf,
+  type ValueChange,
 } from './stored-values.ts';
 
 /** Values of one company that a request states: by keys of fields; null clears. */
@@ -46,6 +49,8 @@ export interface WrittenValues {
   invalid: InvalidValue[];
 }
 
+const POSTING_KEY = keySql('p.value', 'p.value_key');
+
 /** Distinct values of a category (contract, section 20). */
 export const MAX_CATEGORY_VALUES = 100_000;
 
@@ -53,19 +58,20 @@ interface Tools {
   pool: Pool;
   clock: Clock;
   quotas: Quotas;
-  /** Finds companies by domains or slugs, in their order. */
-  findCompanies: (identifiers: readonly string[]) => Promise<readonly ({ companyId: number } | undefined)[]>;
+  /** Finds the ids of companies by domains or slugs, in their order. */
+  findCompanies: (identifiers: readonly string[]) => Promise<readonly (number | undefined)[]>;
 }
 
 /** A valid value that is stated for a company. */
-interface Stated {
-  index: number;
-  pointer: string;
+export interface Stated {
   companyId: number;
   field: Declaration;
   /** Null clears. */
   value: OwnValue | null;
 }
+
+/** What became of a stated value. */
+export type Written = 'set' | 'cleared' | 'unchanged' | { reason: string };
 
 export type FieldValuesService = ReturnType<typeof createFieldValues>;
 
@@ -85,82 +91,114 @@ export function createFieldValues({ pool, clock, quotas, findCompanies }: Tools)
         throw validationFault([
           { pointer: '/values', message: `must have 1 to ${MAX_FIELD_ENTRIES} entries` },
         ]);
+      const crowded = entries.findIndex(({ fields }) => Object.keys(fields).length > MAX_ENTRY_KEYS);
+      if (crowded >= 0)
+        throw validationFault([
+          { pointer: `/values/${crowded}/fields`, message: `must have at most ${MAX_ENTRY_KEYS} fields` },
+        ]);
       const companies = await findCompanies(entries.map(({ identifier }) => identifier));
-      return effect(pool, async (client) => {
+      const { organizationId } = principal;
+      const written = await effect(pool, async (client) => {
         await requireLive(client, clock, principal);
-        return storeValues(client, quotas, principal.organizationId, entries, companies);
+        return storeEntries(client, quotas, organizationId, entries, companies);
       });
+      const ids = companies.filter((id) => id !== undefined);
+      await settleWritten(pool, organizationId, ids).catch(() => undefined);
+      return written;
     },
   };
 }
 
-async function storeValues(
+async function storeEntries(
   client: PoolClient,
   quotas: Quotas,
   organizationId: number,
   entries: readonly StatedValues[],
-  companies: readonly ({ companyId: number } | undefined)[],
+  companies: readonly (number | undefined)[],
 ): Promise<WrittenValues> {
-  await lockScope(client, organizationId);
-  const { fields } = await readDeclared(client, organizationId);
-  const own = new Map(
-    fields.filter(({ scope }) => scope === 'organization').map((field) => [field.key, field]),
-  );
+  const own = await lockFields(client, organizationId);
   const written: WrittenValues = { set: 0, cleared: 0, unchanged: 0, notTracked: [], invalid: [] };
-  const stated: Stated[] = [];
+  const refuse = (index: number, key: string, reason: string) =>
+    written.invalid.push({ index, pointer: `/values/${index}/fields${pointerStep(key)}`, reason });
+  const stated: (Stated & { index: number })[] = [];
   for (const [index, { identifier, fields: values }] of entries.entries()) {
-    const company = companies[index];
-    if (company) stated.push(...readEntry(index, company.companyId, values, own, written.invalid));
-    else written.notTracked.push(identifier);
-  }
-  const accepted = await refuseNewValues(client, organizationId, stated, written.invalid);
-  const ids = [...new Set(accepted.map(({ companyId }) => companyId))];
-  const before = await readStored(client, organizationId, ids);
-  const after = new Map(ids.map((id) => [id, { ...before.get(id) }]));
-  const changed = new Map<number, Declaration>();
-  let added = 0;
-  for (const { companyId, field, value } of accepted) {
-    const values: Record<string, OwnValue> = after.get(companyId) ?? {};
-    const former = values[field.id];
-    if (isEqual(former ?? null, value)) {
-      written.unchanged += 1;
+    const companyId = companies[index];
+    if (companyId === undefined) {
+      written.notTracked.push(identifier);
       continue;
     }
-    changed.set(field.id, field);
-    if (value === null) {
-      delete values[field.id];
-      written.cleared += 1;
-      added -= 1;
-    } else {
-      values[field.id] = value;
-      written.set += 1;
-      if (former === undefined) added += 1;
+    for (const [key, raw] of Object.entries(values)) {
+      const field = own.get(key);
+      const read = field && (raw === null ? { value: null } : readOwnValue(field, raw));
+      if (field === undefined || read === undefined) refuse(index, key, UNKNOWN_FIELD);
+      else if ('reason' in read) refuse(index, key, read.reason);
+      else stated.push({ index, companyId, field, value: isEmptyList(read.value) ? null : read.value });
     }
   }
+  const outcomes = await storeStated(client, quotas, organizationId, stated);
+  for (const [place, { index, field }] of stated.entries()) {
+    const outcome = outcomes[place] ?? 'unchanged';
+    if (typeof outcome === 'string') written[outcome] += 1;
+    else refuse(index, field.key, outcome.reason);
+  }
   written.invalid.sort((a, b) => a.index - b.index);
-  if (changed.size === 0) return written;
-  if (added > 0) await quotas.assertRoom('field_values', added, () => countValues(client, organizationId));
-  await storeRows(client, organizationId, after);
-  await raiseVersion(client, organizationId, [...changed.values()], before, after);
   return written;
 }
 
-function* readEntry(
-  index: number,
-  companyId: number,
-  values: StatedValues['fields'],
-  own: ReadonlyMap<string, Declaration>,
-  invalid: InvalidValue[],
-): Generator<Stated> {
-  for (const [key, raw] of Object.entries(values)) {
-    const pointer = `/values/${index}/fields${pointerStep(key)}`;
-    const field = own.get(key);
-    const read = field && (raw === null ? { value: null } : readOwnValue(field, raw));
-    if (field === undefined || read === undefined)
-      invalid.push({ index, pointer, reason: 'is no field of your organization; GET /v1/fields lists them' });
-    else if ('reason' in read) invalid.push({ index, pointer, reason: read.reason });
-    else yield { index, pointer, companyId, field, value: isEmptyList(read.value) ? null : read.value };
-  }
+/** Why a value of an unknown field is invalid. */
+export const UNKNOWN_FIELD = 'is no field of your organization; GET /v1/fields lists them';
+
+/** Locks the fields of an organization until the transaction ends: writes happen one after another. @returns them by their keys */
+export async function lockFields(
+  client: PoolClient,
+  organizationId: number,
+): Promise<ReadonlyMap<string, Declaration>> {
+  await lockScope(client, organizationId);
+  return new Map((await readScope(client, organizationId)).map((field) => [field.key, field]));
+}
+
+/**
+ * Stores values of an organization whose fields the transaction has locked, by a set of statements whatever their number. Of several
+ * values of a company and a field, the last one stays.
+ *
+ * @returns what became of each value, in their order.
+ * @throws Fault quota_exceeded
+ */
+export async function storeStated(
+  client: PoolClient,
+  quotas: Quotas,
+  organizationId: number,
+  stated: readonly Stated[],
+): Promise<Written[]> {
+  const refused = await refuseNewValues(client, organizationId, stated);
+  const accepted = stated.filter((each) => !refused.has(each));
+  const stored = await readStored(
+    client,
+    organizationId,
+    [...new Set(accepted.map(({ companyId }) => companyId))],
+    [...new Set(accepted.map(({ field }) => field.id))],
+  );
+  const changes = new Map<string, ValueChange>();
+  let added = 0;
+  const outcomes = stated.map((each): Written => {
+    const reason = refused.get(each);
+    if (reason !== undefined) return { reason };
+    const { companyId, field, value } = each;
+    const name = `${companyId} ${field.id}`;
+    const before = stored.get(companyId)?.[field.id] ?? null;
+    const now = changes.get(name)?.after;
+    const former = now === undefined ? before : now;
+    if (isEqual(former, value)) return 'unchanged';
+    if (isEqual(before, value)) changes.delete(name);
+    else changes.set(name, { companyId, field, before, after: value });
+    added += Number(value !== null) - Number(former !== null);
+    return value === null ? 'cleared' : 'set';
+  });
+  if (changes.size === 0) return outcomes;
+  if (added > 0) await quotas.assertRoom('field_values', added, () => countValues(client, organizationId));
+  await storeValues(client, organizationId, [...changes.values()]);
+  await raiseVersion(client, organizationId, [...changes.values()]);
+  return outcomes;
 }
 
 /** An empty list clears, as null does: a company that has it has no value. */
@@ -168,15 +206,15 @@ function isEmptyList(value: OwnValue | null): boolean {
   return typeof value === 'object' && value?.length === 0;
 }
 
-/** Refuses values that would be one too many for their category. @returns the others */
+/** Finds values that would be one too many for their category. @returns them with the reasons */
 async function refuseNewValues(
   client: Queryable,
   organizationId: number,
   stated: readonly Stated[],
-  invalid: InvalidValue[],
-): Promise<readonly Stated[]> {
+): Promise<ReadonlyMap<Stated, string>> {
+  const refused = new Map<Stated, string>();
   const categories = stated.filter(({ field, value }) => field.type === 'category' && value !== null);
-  if (categories.length === 0) return stated;
+  if (categories.length === 0) return refused;
   const named = categories.flatMap(({ field, value }) =>
     textsOf(value).map((text) => ({ facet: ownFacetName(organizationId, field.id), key: textKey(text) })),
   );
@@ -186,32 +224,29 @@ async function refuseNewValues(
     text: `SELECT n.facet,
         (SELECT count(DISTINCT p.value_key)::int FROM facet_posting p
           WHERE p.field = n.facet AND p.value <> '' AND p.cardinality > 0) AS size,
-        ARRAY(SELECT DISTINCT p.value_key FROM facet_posting p
-          WHERE p.field = n.facet AND p.value_key = ANY (n.keys) AND p.cardinality > 0) AS known
-      FROM (SELECT facet, array_agg(key) AS keys FROM unnest($1::text[], $2::text[]) AS k (facet, key) GROUP BY facet) n`,
+        ARRAY(SELECT k.key FROM unnest(n.keys) AS k (key) WHERE EXISTS (
+          SELECT FROM facet_posting p WHERE p.field = n.facet AND ${POSTING_KEY} = k.key AND p.cardinality > 0)) AS known
+      FROM (SELECT facet, array_agg(DISTINCT key) AS keys
+        FROM unnest($1::text[], $2::text[]) AS k (facet, key) GROUP BY facet) n`,
     values: [named.map(({ facet }) => facet), named.map(({ key }) => key)],
   });
   const byFacet = new Map(rows.map(({ facet, size, known }) => [facet, { size, known: new Set(known) }]));
-  return stated.filter(({ index, pointer, field, value }) => {
-    const held = field.type === 'category' ? byFacet.get(ownFacetName(organizationId, field.id)) : undefined;
-    if (!held || value === null) return true;
+  for (const each of categories) {
+    const held = byFacet.get(ownFacetName(organizationId, each.field.id));
+    if (!held) continue;
     const added = new Set(
-      textsOf(value)
+      textsOf(each.value)
         .map(textKey)
         .filter((key) => !held.known.has(key)),
     );
     if (held.size + added.size > MAX_CATEGORY_VALUES) {
-      invalid.push({
-        index,
-        pointer,
-        reason: `would be a new value; a category has at most ${MAX_CATEGORY_VALUES}`,
-      });
-      return false;
+      refused.set(each, `would be a new value; a category has at most ${MAX_CATEGORY_VALUES}`);
+      continue;
     }
     held.size += added.size;
     for (const key of added) held.known.add(key);
-    return true;
-  });
+  }
+  return refused;
 }
 
 function isEqual(a: OwnValue | null, b: OwnValue | null): boolean {

@@ -2,6 +2,7 @@ import type { Queryable } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { firstRows, type KeyOrder } from '../../lib/page.ts';
+import { textKey } from '../../lib/text-key.ts';
 import { countCompanies, HIT_ORDER, keyOfHit, searchCompanies } from '../catalogue/queries.ts';
 import type { FieldScope } from '../fields/own-field.ts';
 import { WHEN_KEYS, WHEN_WINDOWS, type WhenKey, type WhenWindow } from './evidence-when.ts';
@@ -58,7 +59,7 @@ export async function readCatalog(
   { fields: all, version }: FieldSet,
   latestList?: number,
 ): Promise<FilterCatalog> {
-  const listed = await readOwnValues(
+  const listed = readOwnValues(
     from.db,
     all.filter(({ type }) => type === 'category').map(({ facet }) => facet),
   );
@@ -68,7 +69,8 @@ export async function readCatalog(
     const maxValues = Math.max(...operators.map((operator) => OPERATORS[operator].values.max));
     const isBuiltIn = isVocabularyField(field) && !own;
     const page = isBuiltIn ? await searchValues(from, field, LISTED) : undefined;
-    const values = page && page.total <= MAX_LISTED ? page.values : (listed.get(field.facet) ?? null);
+    const ownValues = own ? (await listed).get(field.facet) : undefined;
+    const values = page && page.total <= MAX_LISTED ? page.values : (ownValues ?? null);
     const [frequent] = page?.values ?? values ?? [];
     const example =
       field.type === 'list' ? exampleOfList(field, latestList) : await exampleOf(from.db, field, frequent);
@@ -130,7 +132,10 @@ export async function findInAll(
   const pages = vocabularies
     .filter((field) => !field.own)
     .map(async (field) => {
-      const { values } = await searchValues(from, field, { search, window: firstRows(limit) });
+      const { values } = await searchValues(from, field, {
+        search,
+        window: firstRows(Math.max(limit, MIN_RANKED)),
+      });
       return values.map(({ value, label, companyCount }) => ({
         field: field.key,
         value,
@@ -142,8 +147,25 @@ export async function findInAll(
   const [found, more] = await Promise.all([Promise.all(pages), ofOwn]);
   return [...found.flat(), ...more.map(({ facet, ...each }) => ({ ...each, field: own.get(facet) ?? '' }))]
     .filter(({ companyCount }) => companyCount > 0)
-    .sort((a, b) => b.companyCount - a.companyCount || (a.label < b.label ? -1 : 1))
+    .map((value) => ({ value, rank: rankOf(value.label, textKey(search.trim())) }))
+    .sort(
+      (a, b) =>
+        a.rank - b.rank ||
+        b.value.companyCount - a.value.companyCount ||
+        (a.value.label < b.value.label ? -1 : 1),
+    )
+    .map(({ value }) => value)
     .slice(0, limit);
+}
+
+/** Values of each built-in field that are ranked at least. */
+const MIN_RANKED = 100;
+
+/** Ranks a label for a text that is looked for: the text itself, what begins with it, other labels. */
+function rankOf(label: string, search: string): number {
+  const key = textKey(label);
+  if (key === search) return 0;
+  return key.startsWith(search) ? 1 : 2;
 }
 
 /** Returns the order in which the values of a field are found. */

@@ -42,6 +42,8 @@ export interface ListScope {
   listId?: number | undefined;
   /** Lists that the active definition of that list names: they stay, whether the caller can see them or not. */
   kept?: readonly number[];
+  /** That definition: deleted own fields that it uses, and values that have left their vocabulary, may stay. */
+  saved?: unknown;
 }
 
 /**

@@ -1,12 +1,20 @@
 import { type Pool, type PoolClient, type Queryable, transaction } from '../../database/client.ts';
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
-import type { CatalogueChange, Facet } from '../facets/facet.ts';
-import { lockState, needsRebuild, only, readState, refuseNewer } from '../facets/index-state.ts';
+import { type CatalogueChange, EVERYTHING, type Facet } from '../facets/facet.ts';
+import {
+  areNamesCurrent,
+  lockState,
+  needsRebuild,
+  only,
+  readState,
+  refuseNewer,
+  saveNames,
+} from '../facets/index-state.ts';
+import { writeNames } from '../facets/name-index.ts';
 import { rebuildFacets, refreshFacets } from '../facets/refresh.ts';
 import { renewStoredTexts } from '../facets/stored-texts.ts';
-import { CATALOGUE, readDeclared } from '../fields/declarations.ts';
+import { CATALOGUE, facetOf, readDeclared } from '../fields/declarations.ts';
 import { findDeclaring, rebuildOwn } from '../fields/stored-values.ts';
-import { facetOf } from './field-set.ts';
 import { FACETS } from './registry.ts';
 
 /**
@@ -26,7 +34,7 @@ export async function refreshIndex(
 /** Reads the facets of the catalogue: those of the built-in fields, and of its own. */
 export async function readFacets(client: Queryable): Promise<readonly Facet[]> {
   const { fields } = await readDeclared(client, CATALOGUE);
-  return [...FACETS, ...fields.map((field) => facetOf(field, CATALOGUE))];
+  return [...FACETS, ...fields.map(facetOf)];
 }
 
 /**
@@ -41,27 +49,40 @@ export async function rebuildIndex(pool: Pool): Promise<void> {
 
 /**
  * Builds the index when it is missing or has another format, after a migration or an upgrade, and when its as-of time is
- * ahead of the clock.
+ * ahead of the clock. Builds the index of names alone if only that is not current.
  *
- * @returns whether it was built.
+ * @returns whether anything was built.
  * @throws StartupError if a newer release has built it in a format that this one cannot read.
  */
 export async function ensureIndex(pool: Pool): Promise<boolean> {
   const state = await readState(pool);
   refuseNewer(state);
-  if (!needsRebuild(state)) return false;
+  if (!needsRebuild(state) && areNamesCurrent(state)) return false;
   return transaction(pool, async (client) => {
     // Processes that start together wait for the first one to build it.
-    if (!needsRebuild(await lockState(client))) return false;
-    await rebuildIndexWithin(client);
+    const locked = await lockState(client);
+    if (needsRebuild(locked)) await rebuildIndexWithin(client);
+    else if (areNamesCurrent(locked)) return false;
+    else await rebuildNames(client);
     return true;
   });
 }
 
-/** Rebuilds the index inside the caller's transaction. */
-async function rebuildIndexWithin(client: PoolClient): Promise<void> {
+/** Builds the index of names inside the caller's transaction. Imports wait, readers do not. */
+async function rebuildNames(client: PoolClient): Promise<void> {
+  await configure(client);
+  await writeNames(client, EVERYTHING);
+  await saveNames(client);
+}
+
+async function configure(client: PoolClient): Promise<void> {
   await client.query(`SET LOCAL work_mem = '128MB'`);
   await client.query('SET LOCAL jit = off');
+}
+
+/** Rebuilds the index inside the caller's transaction. */
+async function rebuildIndexWithin(client: PoolClient): Promise<void> {
+  await configure(client);
   await rebuildFacets(client, await readFacets(client));
 }
 

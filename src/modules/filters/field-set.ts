@@ -1,5 +1,15 @@
-import { type Facet, ownFacetName } from '../facets/facet.ts';
-import { CATALOGUE, type Declaration, type Declared, type Registries } from '../fields/declarations.ts';
+import { LRUCache } from 'lru-cache';
+import type { Queryable } from '../../database/client.ts';
+import { ownFacetName } from '../facets/facet.ts';
+import { type IndexVersions, readOwnVersions } from '../facets/reader.ts';
+import {
+  CATALOGUE,
+  type Declaration,
+  type Declared,
+  facetOf,
+  type Registries,
+  readDeclared,
+} from '../fields/declarations.ts';
 import { type OwnFieldType, scopeOf } from '../fields/own-field.ts';
 import { conditionsOf, type FilterNode } from './definition.ts';
 import type { OperatorKey } from './operators.ts';
@@ -23,6 +33,8 @@ export interface FieldSet {
   readonly fields: readonly Field[];
   readonly keys: readonly string[];
   get(key: string): Field | undefined;
+  /** Keys of texts and addresses, which no condition compares. */
+  readonly shown?: ReadonlySet<string>;
   /** Tells whether a caller may state a version: one that the fields had or have. */
   knows(version: string): boolean;
 }
@@ -37,10 +49,10 @@ export const BUILT_IN: FieldSet = {
 };
 
 /** Returns the fields that an organization can use. */
-export function fieldSet({ fields, registries }: Declared, organizationId: number): FieldSet {
+export function fieldSet({ fields, registries }: Declared): FieldSet {
   const { catalogue, organization } = registries;
   if (catalogue + organization === 0) return BUILT_IN;
-  const own = fields.flatMap((each) => toField(each, organizationId) ?? []);
+  const own = fields.flatMap((each) => toField(each) ?? []);
   const all = [...BUILT_IN_FIELDS, ...own];
   const byKey = new Map(all.map((field) => [field.key, field]));
   return {
@@ -48,10 +60,39 @@ export function fieldSet({ fields, registries }: Declared, organizationId: numbe
     fields: all,
     keys: [...byKey.keys()],
     get: (key) => byKey.get(key),
+    shown: new Set(fields.filter(({ type }) => type === 'text' || type === 'url').map(({ key }) => key)),
     knows(version) {
       const stated = countersOf(version);
       return stated !== undefined && stated.catalogue <= catalogue && stated.organization <= organization;
     },
+  };
+}
+
+/** Characters of the fields of organizations that a process holds. */
+const MAX_HELD = 8 * 1024 * 1024;
+
+/** The fields of an organization, and the versions of the index when they were read. */
+export interface CurrentFields {
+  declared: Declared;
+  set: FieldSet;
+  versions: IndexVersions;
+}
+
+/** Returns what reads the fields of organizations: declarations anew only if one of them, or a value, has changed since. */
+export function createFieldReader(db: Queryable) {
+  const held = new LRUCache<number, { version: string; declared: Declared; set: FieldSet }>({
+    maxSize: MAX_HELD,
+    sizeCalculation: ({ declared }) => 1 + JSON.stringify(declared.fields).length,
+  });
+  return async (organizationId: number): Promise<CurrentFields> => {
+    const versions = await readOwnVersions(db, organizationId);
+    const version = `${versions.catalogueVersion} ${versions.ownVersion}`;
+    const former = held.get(organizationId);
+    if (former?.version === version) return { ...former, versions };
+    const declared = await readDeclared(db, organizationId);
+    const set = fieldSet(declared);
+    held.set(organizationId, { version, declared, set });
+    return { declared, set, versions };
   };
 }
 
@@ -60,7 +101,7 @@ const VERSIONED = /^2\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})$/;
 /** Longest key that is looked for among own fields, or suggested one. */
 const MAX_KEY = 60;
 
-/** Returns the same fields, and what tells whether they lacked a key or a version that is one of own fields perhaps. */
+/** Returns the same fields, and what tells whether they lacked a key that is one of own fields perhaps. */
 export function watched(set: FieldSet): { fields: FieldSet; missed: () => boolean } {
   let missed = false;
   const fields = {
@@ -69,10 +110,6 @@ export function watched(set: FieldSet): { fields: FieldSet; missed: () => boolea
       const field = set.get(key);
       missed ||= field === undefined && key.length <= MAX_KEY;
       return field;
-    },
-    knows(version: string) {
-      missed ||= VERSIONED.test(version);
-      return set.knows(version);
     },
   };
   return { fields, missed: () => missed };
@@ -113,7 +150,7 @@ export function fieldsOfStored(
   const meant = fields.filter(({ scope, declaredAt }) =>
     scope === 'catalogue' ? declaredAt <= catalogue : declaredAt <= organization,
   );
-  return withDeleted(fieldSet({ fields: meant, registries }, organizationId), () => true, organizationId);
+  return withDeleted(fieldSet({ fields: meant, registries }), () => true, organizationId);
 }
 
 /** Returns the fields of a set, and deleted ones for those keys of own fields that are accepted. */
@@ -159,23 +196,14 @@ const OPERATORS_OF: Record<Exclude<OwnFieldType, 'text' | 'url'>, readonly Opera
 };
 
 /** @returns undefined for a field that no condition compares */
-function toField(declaration: Declaration, organizationId: number): Field | undefined {
-  const { id, key, scope, label, type, multiple } = declaration;
+function toField(declaration: Declaration): Field | undefined {
+  const { id, key, scope, label, type, multiple, declaredAt } = declaration;
   if (type === 'text' || type === 'url') return undefined;
-  const { field: facet, source } = facetOf(declaration, organizationId);
+  const { field: facet, source } = facetOf(declaration);
   const operators = multiple ? [...OPERATORS_OF[type], 'all_of' as const] : OPERATORS_OF[type];
   const base = { label, operators, source, changedBy: ['companies'] as const, example: KNOWN };
-  const common = { key, facet, dated: false, own: { id, scope, multiple } };
+  const common = { key, facet, dated: false, own: { id, scope, multiple, declaredAt } };
   const entry: Entry =
     type === 'category' ? { ...base, type, vocabulary: postedVocabulary(facet) } : { ...base, type };
   return { ...common, ...entry };
-}
-
-/** Returns the facet of an own field: also of one that no condition compares, for the companies that have a value. */
-export function facetOf(
-  { id, scope, type }: Pick<Declaration, 'id' | 'scope' | 'type'>,
-  organizationId: number,
-) {
-  const field = ownFacetName(scope === 'catalogue' ? CATALOGUE : organizationId, id);
-  return { field, source: { from: 'own', id, type }, changedBy: ['companies'] } as const satisfies Facet;
 }

@@ -1,6 +1,6 @@
 import { isStorable, toLookUpDomain, withPlainDots } from '../../lib/domain-name.ts';
 import type { DefinitionErrorCode } from '../../lib/fault.ts';
-import { unknownKey } from '../../lib/fault.ts';
+import { invalidValue, unknownKey } from '../../lib/fault.ts';
 import { isJsonObject, type JsonObject, pointerStep } from '../../lib/json.ts';
 import { toRowId } from '../../lib/page.ts';
 import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
@@ -82,6 +82,7 @@ export function readCondition(raw: unknown, nodePointer: string, fields: FieldSe
 export function fieldOf(fields: FieldSet, key: string, pointer: string): Field {
   const field = fields.get(key);
   if (field) return field;
+  if (fields.shown?.has(key)) throw invalidValue(pointer, `${key} ${ONLY_SHOWN}`);
   throw unknownKey(pointer, 'field', key, fields.keys);
 }
 
@@ -133,10 +134,12 @@ function readWhen(raw: unknown, field: Field | undefined, pointer: string, probl
   return refuse(isText ? 'unknown_value' : 'wrong_type', `${pointer}/${key}`, message, WHEN_WINDOWS);
 }
 
+const ONLY_SHOWN = 'is a text or an address: it is shown and exported, and no condition compares it';
+
 function readKey<T>(
   raw: unknown,
   noun: 'field' | 'operator',
-  known: { get(key: string): T | undefined },
+  known: { get(key: string): T | undefined; shown?: ReadonlySet<string> },
   allowed: readonly string[],
   pointer: string,
   problems: Problems,
@@ -146,6 +149,8 @@ function readKey<T>(
   if (typeof raw !== 'string') return problems.add(pointer, 'wrong_type', 'must be a string', { allowed });
   const found = known.get(raw);
   if (found) return found;
+  if (known.shown?.has(raw))
+    return problems.add(pointer, `unknown_${noun}`, `"${raw}" ${ONLY_SHOWN}.`, { allowed });
   const hints = { suggestions: didYouMeanKey(raw, allowed), allowed };
   return problems.add(pointer, `unknown_${noun}`, `Unknown ${noun} "${cut(raw)}".`, hints);
 }

@@ -54,7 +54,7 @@ export const COUNT_CEILING = 10_000;
 export type AreAllOpen = (companyIds: readonly number[]) => Promise<boolean>;
 
 /** A breakdown by partner of fewer matches would reveal their partners, which cost credits (contract, section 5). */
-const MIN_OPEN_MATCHES = 20;
+export const MIN_OPEN_MATCHES = 20;
 
 /** Matches up to which a column is faster than postings, of any number of companies. */
 const MAX_COLUMN_MATCHES = 1_000_000;

@@ -55,16 +55,14 @@ function extreme({ existing, negative, bits }: BitSlices, isLowest: boolean): bi
 }
 
 function extremeMagnitude(ids: ReadonlyBitmap, bits: readonly ReadonlyBitmap[], isHighest: boolean): bigint {
-  let left = ids;
+  const left = new Bitmap(ids);
   let magnitude = 0n;
   for (let bit = bits.length - 1; bit >= 0; bit -= 1) {
     const slice = bits[bit];
-    if (slice === undefined) continue;
-    const set = Bitmap.and(left, slice);
-    const unset = Bitmap.andNot(left, slice);
-    const takesSet = isHighest ? !set.isEmpty : unset.isEmpty;
-    if (takesSet) magnitude += 1n << BigInt(bit);
-    left = takesSet ? set : unset;
+    if (slice === undefined || slice.isEmpty) continue;
+    const isSet = isHighest ? left.intersects(slice) : left.isSubset(slice);
+    if (isSet) magnitude += 1n << BigInt(bit);
+    if (isSet === isHighest) left[isSet ? 'andInPlace' : 'andNotInPlace'](slice);
   }
   return magnitude;
 }
@@ -90,6 +88,14 @@ function fromTenThousandths(value: bigint): number {
   return Number(`${value < 0n ? '-' : ''}${magnitude / ONE}.${fraction}`) + 0;
 }
 
+const MOST = (10n ** BigInt(VALUE_LIMITS.digits) - 1n) * ONE;
+
+/** Returns the nearest number that a value, and a bound of a condition, can have. */
+function clamped(value: bigint): bigint {
+  if (value > MOST) return MOST;
+  return value < -MOST ? -MOST : value;
+}
+
 /** Rounds down, where a division of integers rounds towards zero. */
 function floorDivide(value: bigint, by: bigint): bigint {
   return value / by - (value % by < 0n ? 1n : 0n);
@@ -104,13 +110,14 @@ function numberStarts(lowest: number, highest: number, most: number, isWhole: bo
   const starts: Start[] = [];
   for (let at = floorDivide(first, step); at <= floorDivide(last, step); at += 1n) {
     const end = (at + 1n) * step;
-    const to = fromTenThousandths(end - unitBelow(end, isWhole));
-    starts.push({ from: fromTenThousandths(at * step), to });
+    const to = fromTenThousandths(clamped(end - unitBelow(end, isWhole)));
+    starts.push({ from: fromTenThousandths(clamped(at * step)), to });
   }
-  return starts;
+  // One range alone crosses zero where values have both signs.
+  return starts.length > most ? [{ from: starts[0]?.from ?? 0, to: starts.at(-1)?.to ?? 0 }] : starts;
 }
 
-/** Returns the smallest step of 1, 2 or 5 times a power of ten by which there are few enough ranges. None crosses zero. */
+/** Returns the smallest step of 1, 2 or 5 times a power of ten by which there are few enough ranges. With two or more, none crosses zero. */
 function stepOf(first: bigint, last: bigint, most: number, smallest: bigint): bigint {
   const allowed = BigInt(first < 0n && last >= 0n ? Math.max(most, 2) : most);
   for (let power = smallest; ; power *= 10n)
@@ -154,6 +161,9 @@ function dayStarts(first: number, last: number, most: number): Start[] {
   return starts;
 }
 
+/** Places of two numbers among the bounds. */
+type Places = readonly [first: number, last: number];
+
 /**
  * Counts numbers between bounds by splitting them bit by bit: what is left of a half that lies between two bounds is counted at
  * once.
@@ -171,19 +181,33 @@ function countBetween({ existing, negative, bits }: BitSlices, bounds: readonly 
     }
     return low;
   };
-  const split = (ids: ReadonlyBitmap, bit: number, magnitude: bigint, sign: 1n | -1n): void => {
-    if (ids.isEmpty) return;
-    const place = placeOf(sign * magnitude);
-    if (bit < 0 || place === placeOf(sign * (magnitude + (1n << BigInt(bit + 1)) - 1n))) {
-      counts[place] = (counts[place] ?? 0) + ids.size;
-      return;
-    }
-    const slice = bits[bit];
-    if (slice === undefined) return;
-    split(Bitmap.and(ids, slice), bit - 1, magnitude + (1n << BigInt(bit)), sign);
-    split(Bitmap.andNot(ids, slice), bit - 1, magnitude, sign);
+  const add = (place: number, count: number) => {
+    counts[place] = (counts[place] ?? 0) + count;
   };
-  split(Bitmap.andNot(existing, negative), bits.length - 1, 0n, 1n);
-  split(negative, bits.length - 1, 0n, -1n);
+  /** Splits numbers of which the lowest belongs to the place `first` and the highest to `last`, without their signs. */
+  const split = (
+    ids: ReadonlyBitmap,
+    bit: number,
+    lowest: bigint,
+    sign: bigint,
+    [first, last]: Places,
+  ): void => {
+    const slice = bits[bit];
+    if (first === last || slice === undefined) add(first, ids.size);
+    else if (!ids.isEmpty) {
+      const middle = lowest + (1n << BigInt(bit));
+      const [below, above] = [placeOf(sign * (middle - 1n)), placeOf(sign * middle)];
+      // Only a half that a bound divides is computed: the other one has the rest.
+      const set = first === below || above !== last ? Bitmap.and(ids, slice) : undefined;
+      const unset = first === below ? undefined : Bitmap.andNot(ids, slice);
+      if (set) split(set, bit - 1, middle, sign, [above, last]);
+      else add(last, ids.size - (unset?.size ?? 0));
+      if (unset) split(unset, bit - 1, lowest, sign, [first, below]);
+      else add(first, ids.size - (set?.size ?? 0));
+    }
+  };
+  const most = (1n << BigInt(bits.length)) - 1n;
+  split(Bitmap.andNot(existing, negative), bits.length - 1, 0n, 1n, [placeOf(0n), placeOf(most)]);
+  split(negative, bits.length - 1, 0n, -1n, [placeOf(0n), placeOf(-most)]);
   return counts;
 }

@@ -221,10 +221,6 @@ const ENTRIES = {
 } as const satisfies Record<string, Entry>;
 
 type BuiltInKey = keyof typeof ENTRIES;
-/** Keys of the built-in integer fields. */
-export type IntegerKey = {
-  [Key in BuiltInKey]: (typeof ENTRIES)[Key]['type'] extends 'integer' ? Key : never;
-}[BuiltInKey];
 
 export type Field = Entry & {
   key: string;
@@ -233,7 +229,7 @@ export type Field = Entry & {
   /** True when evidence has dates, which decide the tier of a match. */
   dated: boolean;
   /** Undefined for a built-in field. */
-  own?: { id: number; scope: FieldScope; multiple: boolean };
+  own?: { id: number; scope: FieldScope; multiple: boolean; declaredAt: number };
 };
 type FieldOf<E extends Entry> = E & Field;
 export type NumberField = FieldOf<NumberEntry>;

@@ -125,6 +125,17 @@ const MANY_POSTINGS = 100;
 const largeTrees = new FairQueue({ perTurn: 1 });
 
 /**
+ * Waits until a piece of work of some milliseconds may run: at most one runs in a turn of the event loop. Owners take turns.
+ *
+ * @throws the reason for which the operation was stopped meanwhile
+ */
+export async function takeTurn(): Promise<void> {
+  const { operation } = currentContext();
+  await largeTrees.turn(operation?.owner);
+  if (operation?.stopped) throw operation.stopped;
+}
+
+/**
  * Reads the postings of a tree and runs its SQL conditions. At most one tree of many postings is then evaluated in a turn of
  * the event loop, so that look-ups of other callers run between two such trees. Owners take turns.
  *
@@ -138,7 +149,7 @@ export async function readRequirements(
 ): Promise<IndexSnapshot> {
   const run = (conditions: Requirements['conditions']) => runSqlConditions(db, conditions);
   const snapshot = await runUncounted(() => reader.read({ ...requirements, known, run }));
-  if (requirements.postings.length >= MANY_POSTINGS) await largeTrees.turn(currentContext().operation?.owner);
+  if (requirements.postings.length >= MANY_POSTINGS) await takeTurn();
   return snapshot;
 }
 

@@ -249,7 +249,7 @@ builder.queryFields((t) => ({
     type: [FoundValueRef],
     price: listPrice(FOUND_PAGE, POINTS.search),
     description:
-      'Searches the values of all fields with a closed vocabulary at once, the most frequent first. Needs a personal key.',
+      'Searches the values of all fields with a closed vocabulary at once. The text itself comes first, then what begins with it, then the most frequent. Needs a personal key.',
     authScopes: { userKey: true },
     args: {
       search: t.arg.string({ required: true, description: 'Part of a value or label, in any case.' }),

@@ -1,10 +1,9 @@
 import type { Queryable } from '../../database/client.ts';
 import { sizeCost } from '../../lib/cost-class.ts';
 import { chargeMore } from '../../lib/request-context.ts';
-import { Bitmap } from '../facets/bitmap.ts';
+import type { PostingKey } from '../facets/facet.ts';
 import { readState } from '../facets/index-state.ts';
 import { createFacetReader, type IndexSnapshot, type IndexVersions } from '../facets/reader.ts';
-import { readDeclared } from '../fields/declarations.ts';
 import { scopeOf } from '../fields/own-field.ts';
 import { findInAll, findValues, readCatalog } from './catalog.ts';
 import {
@@ -23,18 +22,18 @@ import {
   isBounded,
   Problems,
 } from './definition.ts';
-import { evaluate, ownedIds } from './evaluate.ts';
 import { explain } from './explain.ts';
 import {
   BUILT_IN,
+  type CurrentFields,
+  createFieldReader,
   type FieldSet,
-  fieldSet,
   fieldsOfStored,
   mayUseOwnFields,
   watched,
   withDeleted,
 } from './field-set.ts';
-import { type BitSlices, sliceKeys, slicesOf } from './number-comparison.ts';
+import { type Matches, toMatches } from './matches.ts';
 import { parseDefinition } from './parse.ts';
 import { fieldOf } from './parse-condition.ts';
 import { type AreAllOpen, Preview } from './preview.ts';
@@ -49,16 +48,17 @@ import {
   readSizesOf,
   readTrees,
 } from './referenced-lists.ts';
-import { type Field, type IntegerKey, isNumberField } from './registry.ts';
+import type { Field } from './registry.ts';
 import { readRequirements, requirementsOf, windowsOf } from './requirements.ts';
 import type { ValueSearch } from './values.ts';
 
-/** Companies that a definition matches, each in one tier (contract, section 6, "Tiers"). */
-export interface Matches extends IndexVersions {
-  high: Bitmap;
-  medium: Bitmap;
-  exploratory: Bitmap;
+interface Parsed {
+  definition: Definition;
+  /** The fields that the caller can use now, where the definition had to be parsed by them. */
+  current?: CurrentFields | undefined;
 }
+
+type Draft = { raw: unknown; base: string };
 
 const NO_LISTS: ListSource = { readNamed: async () => [], readSizes: async () => NO_SIZES };
 const NOBODY: ListScope = { organizationId: 0, visible: async () => [] };
@@ -77,6 +77,7 @@ export function createFiltersService(
   { cacheBytes, reads = db, lists = NO_LISTS }: { cacheBytes: number; reads?: Queryable; lists?: ListSource },
 ) {
   const reader = createFacetReader(db, cacheBytes);
+  const readOwn = createFieldReader(db);
 
   /** Gives a saved tree the trees of the lists that it names. */
   async function resolve(saved: unknown, organizationId: number): Promise<FilterNode | null> {
@@ -98,13 +99,12 @@ export function createFiltersService(
     definitions: readonly unknown[],
   ): Promise<(definition: unknown) => FieldSet> {
     if (!definitions.some(mayUseOwnFields)) return () => ANY_FIELDS;
-    const declared = await readDeclared(db, organizationId);
+    const { declared } = await readOwn(organizationId);
     return (definition) => fieldsOfStored(definition, declared, organizationId);
   }
 
   /** Reads the fields that an organization can use now. */
-  const readFields = async (organizationId: number): Promise<FieldSet> =>
-    fieldSet(await readDeclared(db, organizationId), organizationId);
+  const readFields = async (organizationId: number): Promise<FieldSet> => (await readOwn(organizationId)).set;
 
   /** Finds the field that an argument names. @throws Fault validation_error */
   async function findField(key: string, pointer: string, ownFields: () => Promise<FieldSet>): Promise<Field> {
@@ -119,38 +119,39 @@ export function createFiltersService(
    *   definition itself, which is copied or restored, all keys keep their meaning.
    * @throws Fault invalid_definition
    */
-  async function parse(
-    raw: unknown,
-    base: string,
-    organizationId: number,
-    saved?: unknown,
-  ): Promise<Definition> {
+  async function parse(raw: unknown, base: string, organizationId: number, saved?: unknown): Promise<Parsed> {
     const attempt = (fields: FieldSet) => {
       const problems = new Problems();
       return { definition: parseDefinition(raw, problems, fields, base), errors: problems.errors };
     };
-    const built = watched(BUILT_IN);
-    const first = attempt(built.fields);
-    if (first.definition) return first.definition;
-    if (!built.missed()) throw invalidDefinition(first.errors);
+    if (!mayUseOwnFields(raw)) {
+      const built = watched(BUILT_IN);
+      const { definition, errors } = attempt(built.fields);
+      if (definition) return { definition };
+      if (!built.missed()) throw invalidDefinition(errors);
+    }
     if (raw === saved) {
       const stored = attempt((await storedFields(organizationId, [saved]))(saved));
-      if (stored.definition) return stored.definition;
+      if (stored.definition) return { definition: stored.definition };
       throw invalidDefinition(stored.errors);
     }
-    const current = await readFields(organizationId);
+    const current = await readOwn(organizationId);
     const kept = new Set<string>();
     if (saved !== undefined && mayUseOwnFields(saved)) {
       const tree = parseStored(saved, (await storedFields(organizationId, [saved]))(saved));
       for (const { condition } of conditionsOf(tree))
         if (condition.field.type === 'deleted') kept.add(condition.field.key);
     }
-    const fields = { ...withDeleted(current, (key) => kept.has(key), organizationId), knows: current.knows };
+    const { set } = current;
+    const fields = { ...withDeleted(set, (key) => kept.has(key), organizationId), knows: set.knows };
     const { definition, errors } = attempt(fields);
     if (definition === undefined) throw invalidDefinition(errors);
     // Which fields its keys mean follows from the version that it is stored with.
     const usesOwn = [...conditionsOf(definition.root)].some(({ condition }) => scopeOf(condition.field.key));
-    return usesOwn ? { ...definition, registryVersion: current.version } : definition;
+    return {
+      definition: usesOwn ? { ...definition, registryVersion: set.version } : definition,
+      current,
+    };
   }
 
   /**
@@ -168,54 +169,70 @@ export function createFiltersService(
   }
 
   /**
-   * Parses and validates a definition, and takes the points of the lists that it names. Returns it with the snapshot that
-   * evaluates its own conditions in the window ever. The named lists are not read.
+   * Parses and validates definitions, and takes the points of the lists that they name. Returns them with the snapshot that evaluates
+   * their own conditions in the window ever, which one read gets for all. The named lists are not read.
    */
   async function check(
-    raw: unknown,
-    base: string,
+    drafts: readonly Draft[],
     scope: ListScope = NOBODY,
-    saved?: unknown,
-  ): Promise<{ definition: Definition; snapshot?: IndexSnapshot }> {
+    saved: unknown = scope.saved,
+  ): Promise<{ parsed: Parsed[]; snapshot?: IndexSnapshot }> {
     const problems = new Problems();
-    const definition = await parse(raw, base, scope.organizationId, saved);
-    const { root } = definition;
-    if (root === null) return { definition };
-    if (!isBounded(root)) problems.add(`${base}/root`, 'unbounded_definition', UNBOUNDED);
-    const expansion = await checkLists(lists, root, scope, problems);
-    if (expansion) await chargeMore(sizeCost(expansion));
-    const snapshot = await readRequirements(db, reader, requirementsOf(root));
-    const unused = findUnusedValues(root, snapshot);
+    const parsed: Parsed[] = [];
+    for (const { raw, base } of drafts) {
+      const each = await parse(raw, base, scope.organizationId, saved);
+      parsed.push(each);
+      const { root } = each.definition;
+      if (root === null) continue;
+      if (!isBounded(root)) problems.add(`${base}/root`, 'unbounded_definition', UNBOUNDED);
+      const expansion = await checkLists(lists, root, scope, problems);
+      if (expansion) await chargeMore(sizeCost(expansion));
+    }
+    const roots = parsed.flatMap(({ definition }) => definition.root ?? []);
+    if (roots.length === 0) return { parsed };
+    const snapshot = await readTogether(roots, parsed.find(({ current }) => current)?.current?.versions);
+    const unused = roots.flatMap((root) => findUnusedValues(root, snapshot));
     if (unused.length > 0) await refuseUnknownValues(db, withoutValuesOf(unused, saved), problems);
     if (problems.errors.length > 0) throw invalidDefinition(problems.errors);
-    return { definition, snapshot };
+    return { parsed, snapshot };
   }
 
-  async function checkTree(
-    raw: unknown,
-    scope: ListScope = NOBODY,
-  ): Promise<{ root: FilterNode; snapshot: IndexSnapshot }> {
-    const { definition, snapshot } = await check(raw, '', scope);
-    const root = await withLists(definition.root, scope.organizationId);
-    if (root === null || !snapshot)
-      throw invalidDefinition([{ pointer: '/root', code: 'unbounded_definition', message: UNBOUNDED }]);
-    if (root === definition.root) return { root, snapshot };
-    return { root, snapshot: await readRequirements(db, reader, requirementsOf(root), snapshot) };
+  /** The same with the trees of the lists. */
+  async function checkTrees(drafts: readonly Draft[], scope: ListScope = NOBODY) {
+    const { parsed, snapshot } = await check(drafts, scope);
+    const roots: FilterNode[] = [];
+    let own = snapshot;
+    for (const [index, { definition }] of parsed.entries()) {
+      const root = await withLists(definition.root, scope.organizationId);
+      const pointer = `${drafts[index]?.base}/root`;
+      if (root === null)
+        throw invalidDefinition([{ pointer, code: 'unbounded_definition', message: UNBOUNDED }]);
+      if (root !== definition.root) own = undefined;
+      roots.push(root);
+    }
+    return { roots, snapshot: own ?? (await readTogether(roots, snapshot)), current: parsed[0]?.current };
+  }
+
+  async function checkTree(raw: unknown, scope?: ListScope) {
+    const { roots, ...read } = await checkTrees([{ raw, base: '' }], scope);
+    return { root: roots[0] as FilterNode, ...read };
+  }
+
+  /** Reads what trees need in the window ever. @param known versions that the request has read before */
+  function readTogether(trees: readonly FilterNode[], known?: IndexVersions): Promise<IndexSnapshot> {
+    const root: FilterNode = { kind: 'or', pointer: '', children: trees };
+    return readRequirements(db, reader, requirementsOf(root), known);
   }
 
   return {
     reader,
     /** Reads the current index version. */
     version: async () => (await readState(reads)).version,
-    /** Reads an integer field of all companies, as bit slices of the current index version. */
-    async slices(key: IntegerKey): Promise<BitSlices> {
-      const field = BUILT_IN.get(key);
-      if (!field || !isNumberField(field)) throw new Error(`${key} is no integer field`);
-      return slicesOf(
-        field,
-        await readRequirements(db, reader, { postings: sliceKeys(field), conditions: [] }),
-      );
-    },
+    fields: readFields,
+    /** The same with the versions of the index at that time. */
+    current: readOwn,
+    /** Reads postings of the current index version. */
+    postings: (postings: readonly PostingKey[]) => readRequirements(db, reader, { postings, conditions: [] }),
     /** Searches the values of all fields. @throws Fault validation_error */
     findValues: async (organizationId: number, search: string, limit: number) =>
       findInAll({ db, reader }, await readFields(organizationId), search, limit),
@@ -226,15 +243,14 @@ export function createFiltersService(
     values: async (organizationId: number, field: string, search: ValueSearch) =>
       findValues({ db, reader }, await findField(field, '/field', () => readFields(organizationId)), search),
     /**
-     * Validates the shape, bounds, values and boundedness of a definition from a request. Preview and save both use it.
+     * Validates a definition from a request, whose JSON pointer is `base`.
      *
-     * @param base JSON pointer of the definition in the request.
      * @param scope lists that it may name; default: none.
      * @param saved the list's definition: values that it has, in the same field, may have left their vocabulary.
      * @throws Fault invalid_definition with all errors.
      */
     validate: async (raw: unknown, base = '', scope?: ListScope, saved?: unknown) =>
-      (await check(raw, base, scope, saved)).definition,
+      (await check([{ raw, base }], scope, saved)).parsed[0]?.definition as Definition,
     /**
      * Validates an unsaved definition and prepares its counts.
      *
@@ -242,15 +258,20 @@ export function createFiltersService(
      * @throws Fault invalid_definition, also when the root is null.
      */
     async preview(raw: unknown, areAllOpen?: AreAllOpen, scope?: ListScope) {
-      const { root, snapshot } = await checkTree(raw, scope);
-      let own: Promise<FieldSet> | undefined;
-      const readOwn = () => {
-        own ??= readFields(scope?.organizationId ?? 0);
-        return own;
-      };
-      const fieldOf = (key: string, pointer: string) => findField(key, pointer, readOwn);
+      const { root, snapshot, current } = await checkTree(raw, scope);
+      let own = current && Promise.resolve(current.set);
+      const fieldOf = (key: string, pointer: string) =>
+        findField(key, pointer, () => {
+          own ??= readFields(scope?.organizationId ?? 0);
+          return own;
+        });
       return new Preview({ db, reader, root, snapshot, areAllOpen, fieldOf });
     },
+    /** Validates unsaved definitions together and returns their trees, with those of their lists. @throws as `preview` does */
+    trees: checkTrees,
+    /** Returns the tree of a saved definition, with those of its lists. @throws Fault invalid_definition as `match` does */
+    savedTree: resolve,
+    read: readTogether,
     /** Validates an unsaved definition and returns its matches. @throws Fault invalid_definition as `preview` does. */
     async select(raw: unknown) {
       const { root, snapshot } = await checkTree(raw);
@@ -261,11 +282,7 @@ export function createFiltersService(
     /** Explains how some companies meet each condition of a saved definition. */
     explain: async (saved: unknown, companyIds: readonly number[], organizationId: number) =>
       explain(db, reader, await resolve(saved, organizationId), companyIds),
-    /**
-     * Takes the points of the lists that a saved definition names, by their stored sizes: call it before they are read.
-     *
-     * @throws Fault rate_limited, invalid_definition
-     */
+    /** Takes the points of lists that a saved definition names. Call it before they are read. @throws Fault rate_limited, invalid_definition */
     async chargeLists(saved: unknown, organizationId: number): Promise<void> {
       await chargeMore(sizeCost(await expand(parseStored(saved), organizationId)));
     },
@@ -280,15 +297,4 @@ export function createFiltersService(
       return toMatches(root, await readRequirements(db, reader, requirementsOf(root, windowsOf(root))));
     },
   };
-}
-
-function toMatches(root: FilterNode | null, snapshot: IndexSnapshot): Matches {
-  const [high = new Bitmap(), recent, all] = windowsOf(root).map((window) =>
-    root === null ? new Bitmap() : ownedIds(evaluate(root, { snapshot, window })),
-  );
-  // A wider window includes the narrower ones. In place: no bitmap is left to the garbage collector.
-  const exploratory = all && recent ? all.andNotInPlace(recent) : new Bitmap();
-  const medium = recent?.andNotInPlace(high) ?? new Bitmap();
-  const { version, ownVersion } = snapshot;
-  return { version, ownVersion, high, medium, exploratory };
 }

@@ -12,7 +12,7 @@ import type { FieldValue } from './values.ts';
 /** Names of the enum that keys were: `COUNTRY`. */
 const ENUM_NAME = /^[A-Z][A-Z0-9_]*$/;
 
-function toFieldKey(value: unknown): string {
+export function toFieldKey(value: unknown): string {
   if (typeof value !== 'string') throw new GraphQLError('The key of a field must be a string.');
   return ENUM_NAME.test(value) ? value.toLowerCase() : value;
 }

@@ -9,7 +9,7 @@ import { escapeLike } from '../../lib/text.ts';
 import { textKey } from '../../lib/text-key.ts';
 import { EVER } from '../facets/evidence-windows.ts';
 import type { FacetReader } from '../facets/reader.ts';
-import type { VocabularyField } from './registry.ts';
+import { type Field, isVocabularyField, type VocabularyField } from './registry.ts';
 import { COMMONEST, identityOf, type Vocabulary } from './vocabularies.ts';
 
 /** A value of a closed vocabulary. */
@@ -70,6 +70,26 @@ export async function readLabels(
   return (value) => labels.get(value)?.label ?? value;
 }
 
+/** A value with the field that has it. */
+interface ValueOfField {
+  field: Field;
+  value: string;
+}
+
+/** Reads the labels of values, those of each field together. A value of a field without a vocabulary is its own label. */
+export async function readLabelsOf(
+  db: Queryable,
+  all: readonly ValueOfField[],
+): Promise<(each: ValueOfField) => string> {
+  const labels = new Map<Field, (value: string) => string>();
+  for (const field of new Set(all.map((each) => each.field))) {
+    if (!isVocabularyField(field)) continue;
+    const values = all.flatMap((each) => (each.field === field ? each.value : []));
+    labels.set(field, await readLabels(db, field.vocabulary, values));
+  }
+  return ({ field, value }) => labels.get(field)?.(value) ?? value;
+}
+
 async function readStored(
   db: Queryable,
   relation: string,
@@ -108,12 +128,12 @@ export async function searchValues(
     vocabulary.kind === 'fixed' ? fixedRelation(field.facet, vocabulary.values) : [vocabulary.relation, []];
   const { condition, order, sort, values } = windowSql(VALUE_ORDER, window, 2 + parameters.length);
   const pattern = `%${escapeLike(textKey(search.trim()))}%`;
-  // Without a name, as the text depends on the vocabulary.
+  // Without a name, as the text depends on the vocabulary. Without a search, the keys of all values need not be computed.
   const { rows } = await db.query<FoundValue & { total: number }>({
     runsOn: ON_REPLICA,
     text: `WITH found AS (
        SELECT value, label, companies AS "companyCount", label_key, spellings FROM (${relation}) v
-       WHERE value_key LIKE $1 OR label_key LIKE $1
+       WHERE $1 = '%%' OR value_key LIKE $1 OR label_key LIKE $1
      )
      SELECT page.*, (SELECT count(*)::int FROM found) AS total
      FROM (SELECT) one LEFT JOIN (SELECT * FROM found WHERE ${condition} ${order}) page ON true
@@ -164,7 +184,7 @@ export async function readOwnValues(
   return byFacet;
 }
 
-/** Searches the values of own categories by part of them, the most frequent first. */
+/** Searches the values of own categories by part of them: the text itself, what begins with it, then the most frequent. */
 export async function searchOwnValues(
   db: Queryable,
   facets: readonly string[],
@@ -172,16 +192,17 @@ export async function searchOwnValues(
   limit: number,
 ) {
   if (facets.length === 0) return [];
+  const key = textKey(search.trim());
   const { rows } = await db.query<{ facet: string; value: string; companyCount: number }>({
     name: 'own_values_search',
     runsOn: 'primary',
     text: `SELECT facet, value, "companyCount" FROM (
-        SELECT facet, ${ONE_OF_SPELLINGS} FROM (
+        SELECT facet, key, ${ONE_OF_SPELLINGS} FROM (
           SELECT field AS facet, value, value_key AS key, cardinality AS companies FROM facet_posting
           WHERE field = ANY ($1::text[]) AND window_days = 0 AND value <> '' AND cardinality > 0 AND value_key LIKE $2
         ) s GROUP BY facet, key
-      ) v ORDER BY "companyCount" DESC, value COLLATE "C" LIMIT $3`,
-    values: [facets, `%${escapeLike(textKey(search.trim()))}%`, limit],
+      ) v ORDER BY key <> $4, NOT starts_with(key, $4), "companyCount" DESC, value COLLATE "C" LIMIT $3`,
+    values: [facets, `%${escapeLike(key)}%`, limit, key],
   });
   return rows.map((row) => ({ ...row, label: row.value }));
 }

@@ -124,16 +124,32 @@ export async function findUsed(db: Queryable, slot: Slot) {
   return { fingerprint, answer };
 }
 
-/** Stores the answer, and removes the effects, which are no longer needed. */
-export async function complete(db: Queryable, { recordId, owner }: ReplayLog, answer: Answer): Promise<void> {
+/**
+ * Stores the answer, and removes the effects, which are no longer needed.
+ *
+ * @param digest SHA-256 of a body that was read after the key was reserved; it is kept behind the fingerprint.
+ */
+export async function complete(
+  db: Queryable,
+  { recordId, owner }: ReplayLog,
+  answer: Answer,
+  digest: Buffer,
+): Promise<void> {
   const { status, headers, body } = answer;
   await db.query({
     name: 'idempotency_complete',
     text: `UPDATE idempotency_record SET owner = NULL, effects = '{}', status = $3, headers = $4::jsonb, body = $5::bytea,
-        bytes = ${RECORD_OVERHEAD} + octet_length(key) + octet_length(route)
+        fingerprint = fingerprint || $6::bytea, bytes = ${RECORD_OVERHEAD} + octet_length(key) + octet_length(route)
           + octet_length($4::jsonb::text) + coalesce(octet_length($5::bytea), 0)
       WHERE id = $1 AND owner = $2`,
-    values: [recordId, owner, status, JSON.stringify(headers), body === null ? null : Buffer.from(body)],
+    values: [
+      recordId,
+      owner,
+      status,
+      JSON.stringify(headers),
+      body === null ? null : Buffer.from(body),
+      digest,
+    ],
   });
 }
 

@@ -32,6 +32,13 @@ interface KeyedRequest {
   route: string;
   /** Everything that determines the result. The same key with other content is refused. */
   content: unknown;
+  /** A body that is read while the request is carried out, and is no part of `content`. */
+  body?: StreamedBody | undefined;
+}
+
+export interface StreamedBody {
+  /** Reads the body to its end. @returns its SHA-256 in hexadecimal */
+  digest(): Promise<string>;
 }
 
 export interface Outcome {
@@ -73,7 +80,7 @@ export function createIdempotencyService(tools: IdempotencyTools) {
   /** Requests that this process carries out. */
   const running = new Set<ReplayLog>();
 
-  async function begin(slot: Slot, fingerprint: Buffer): Promise<ReplayLog | Answer> {
+  async function begin(slot: Slot, fingerprint: Buffer, body?: StreamedBody): Promise<ReplayLog | Answer> {
     // A key that was used before needs no new room, so it is served even if the log is full.
     if ((await usage.isFull(slot.organizationId)) && !(await isLive(db, slot, clock.now())))
       throw await usage.refusal(slot.organizationId);
@@ -85,16 +92,22 @@ export function createIdempotencyService(tools: IdempotencyTools) {
       }
       const used = await findUsed(db, slot);
       if (!used) continue;
-      if (!used.fingerprint.equals(fingerprint)) throw keyReused();
+      const { length } = fingerprint;
+      if (!used.fingerprint.subarray(0, length).equals(fingerprint)) throw keyReused();
       if (!used.answer) break;
+      if (used.fingerprint.toString('hex', length) !== ((await body?.digest()) ?? '')) throw keyReused();
       return used.answer;
     }
     throw inProgress();
   }
 
   /** Stores the answer, or releases the key. The change has committed, so a failure here is only logged. */
-  async function end(replayLog: ReplayLog, answer: Answer | undefined): Promise<void> {
-    await (answer ? complete(db, replayLog, answer) : release(db, replayLog, clock.now())).catch(onError);
+  async function end(replayLog: ReplayLog, answer: Answer | undefined, body?: StreamedBody): Promise<void> {
+    const finish = async () =>
+      answer
+        ? complete(db, replayLog, answer, Buffer.from((await body?.digest()) ?? '', 'hex'))
+        : release(db, replayLog, clock.now());
+    await finish().catch(onError);
   }
 
   sweeps.add({ everyMs: SWEEP_INTERVAL_MS, work: (time) => removeExpired(db, time), onError });
@@ -109,12 +122,12 @@ export function createIdempotencyService(tools: IdempotencyTools) {
      * @throws Fault validation_error for a malformed key, idempotency_key_reused, idempotency_in_progress, quota_exceeded
      *   for a new key when the replay log of the organization is full, and errors of `perform`, which are not stored.
      */
-    async once({ principal, header, route, content }: KeyedRequest, perform: () => Promise<Outcome>) {
+    async once({ principal, header, route, content, body }: KeyedRequest, perform: () => Promise<Outcome>) {
       const { organizationId, keyId } = principal;
       const key = readIdempotencyKey(header);
       // Outside the operation, but its connections count towards the share of the organization.
       const begun = await runWith({ operation: new OperationScope(organizationOf(organizationId)) }, () =>
-        begin({ organizationId, keyId, key, route }, fingerprintOf(content)),
+        begin({ organizationId, keyId, key, route }, fingerprintOf(content), body),
       );
       if (!(begun instanceof ReplayLog)) return { answer: begun, replayed: true };
       running.add(begun);
@@ -122,7 +135,7 @@ export function createIdempotencyService(tools: IdempotencyTools) {
         const { answer, errors } = await runWith({ replay: begun }, perform);
         const stored = errors.every(isFinal) && isStorable(begun, answer) ? answer : undefined;
         usage.add(organizationId, stored ? answerBytes(stored) : begun.bytesWritten);
-        await end(begun, stored);
+        await end(begun, stored, body);
         return { answer, replayed: begun.replayed };
       } catch (error) {
         await end(begun, undefined);
@@ -140,7 +153,7 @@ function isStorable({ hasSecret }: ReplayLog, { body }: Answer): boolean {
   return !hasSecret && Buffer.byteLength(body ?? '') <= MAX_STORED_BYTES;
 }
 
-function keyReused(): Fault {
+export function keyReused(): Fault {
   const message =
     'This Idempotency-Key was sent with another request within 24 hours. Send each new request with a new key.';
   return new Fault('idempotency_key_reused', message);

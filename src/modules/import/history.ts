@@ -8,6 +8,7 @@ import { IMPORT_LOCK } from '../facets/index-state.ts';
 import { describeRefused, ImportRefusal } from './guards.ts';
 import type { FileReport } from './importer.ts';
 import type { ImportProgress, Progress } from './progress.ts';
+import { type ImportProblem, UPLOAD_STATES, type UploadState } from './upload/queries.ts';
 
 /** Paths and options of a run, as given. */
 interface ImportRequest {
@@ -34,14 +35,21 @@ const KEPT_RUNS = 1000;
 /** Milliseconds between two writes of the progress. */
 const SAVE_INTERVAL = 2000;
 
-/** Records the start of a run and removes the oldest ones from the history. @returns the id of the run. */
-export async function beginRun(db: Queryable, request: ImportRequest): Promise<number> {
+/**
+ * Records the start of a run and removes the oldest ones from the history.
+ *
+ * @param runId id of an upload. Its run begins again when the process has died.
+ * @returns the id of the run.
+ */
+export async function beginRun(db: Queryable, request: ImportRequest, runId?: number): Promise<number> {
   const { rows } = await db.query<{ id: number }>(
     `WITH pruned AS (
        DELETE FROM catalogue_import
        WHERE id <= (SELECT id FROM catalogue_import ORDER BY id DESC OFFSET $2 LIMIT 1))
-     INSERT INTO catalogue_import (request) VALUES ($1) RETURNING id`,
-    [JSON.stringify(request), KEPT_RUNS - 1],
+     INSERT INTO catalogue_import (id, request) VALUES (coalesce($3::int, nextval('catalogue_import_id_seq')), $1)
+     ON CONFLICT (id) DO UPDATE SET state = 'running', request = excluded.request, started_at = excluded.started_at,
+       progress = NULL, report = NULL, error = NULL, finished_at = NULL RETURNING id`,
+    [JSON.stringify(request), KEPT_RUNS - 1, runId ?? null],
   );
   const [row] = rows;
   if (row === undefined) throw new Error('catalogue_import returned no id');
@@ -95,6 +103,7 @@ interface RecordedRun {
   report: RunOutcome['report'];
   progress: Progress;
   onNote: (note: string) => void;
+  runId?: number | undefined;
 }
 
 /**
@@ -102,8 +111,8 @@ interface RecordedRun {
  * failure: the rows are stored, and a scheduler must not repeat the import.
  */
 export async function recordRun<T>(db: Queryable, run: RecordedRun, work: () => Promise<T>): Promise<T> {
-  const { request, report, progress, onNote } = run;
-  const id = await beginRun(db, request);
+  const { request, report, progress, onNote, runId } = run;
+  const id = await beginRun(db, request, runId);
   const stopFollowing = followRun(db, id, progress);
   const finish = async (outcome: RunOutcome) => {
     await stopFollowing();
@@ -137,7 +146,15 @@ function reasonOf(error: unknown): string {
 interface RunRow {
   id: number;
   /** `interrupted`: the process ended without recording an outcome. */
-  state: 'running' | 'interrupted' | RunOutcome['state'];
+  state:
+    | 'running'
+    | 'interrupted'
+    | RunOutcome['state']
+    | 'receiving'
+    | 'queued'
+    | 'trying'
+    | 'tried'
+    | 'expired';
   started_at: Date;
   finished_at: Date | null;
   seconds: number;
@@ -145,7 +162,21 @@ interface RunRow {
   progress: ImportProgress | null;
   report: RunOutcome['report'] | null;
   error: string | null;
+  isDryRun: boolean;
+  problems: readonly ImportProblem[] | null;
+  /** Null for a run of the command. */
+  hasRejects: boolean | null;
 }
+
+/** Runs of the history, and uploads that no run has stored. The first problems of their rows stand with the uploads. */
+const ALL_RUNS = `(
+    SELECT i.id, i.started_at, i.finished_at, i.request, i.report, i.error, i.state::text AS state, i.progress, false AS is_dry_run
+    FROM catalogue_import i
+    UNION ALL
+    SELECT u.id, u.created_at, CASE WHEN u.status IN ('receiving', 'queued', 'working') THEN NULL ELSE u.updated_at END, u.request, u.report,
+      u.error, CASE WHEN u.status <> 'working' THEN u.status WHEN u.is_dry_run THEN 'trying' ELSE 'queued' END, u.progress, u.is_dry_run
+    FROM import_upload u WHERE NOT EXISTS (SELECT FROM catalogue_import i WHERE i.id = u.id)
+  ) runs`;
 
 /**
  * Builds a statement that reads runs. A run without an outcome counts as interrupted when it gave no sign of life for a
@@ -155,12 +186,15 @@ interface RunRow {
  * @param which condition and order of the runs. `$1` is the number of the lock.
  */
 const selectRuns = (which: string) => `
-  SELECT id, started_at, finished_at, request, report, error,
-    CASE WHEN is_lost THEN 'interrupted' ELSE state::text END AS state,
-    CASE WHEN state = 'running' THEN progress - 'at' END AS progress,
+  SELECT id, started_at, finished_at, request, report, error, is_dry_run AS "isDryRun", upload.*,
+    CASE WHEN is_lost THEN 'interrupted' ELSE state END AS state,
+    CASE WHEN state IN ('running', 'trying') THEN progress - 'at' END AS progress,
     extract(epoch FROM coalesce(finished_at, CASE WHEN is_lost THEN seen_at ELSE clock_timestamp() END)
       - started_at)::float8 AS seconds
-  FROM catalogue_import
+  FROM ${ALL_RUNS}
+  LEFT JOIN LATERAL (SELECT problems, EXISTS (
+      SELECT FROM import_upload_part p WHERE p.upload_id = u.id AND p.kind = 'rejects') AS "hasRejects"
+    FROM import_upload u WHERE u.id = runs.id) AS upload ON true
   CROSS JOIN LATERAL (SELECT greatest(started_at, (progress ->> 'at')::timestamptz) AS seen_at) AS seen
   CROSS JOIN LATERAL (SELECT state = 'running' AND (
       seen_at < clock_timestamp() - interval '1 minute'
@@ -193,7 +227,7 @@ export async function findRuns(db: Queryable, ids: readonly number[]): Promise<I
 export async function countRuns(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ total: number }>({
     name: 'import_runs_count',
-    text: 'SELECT count(*)::int AS total FROM catalogue_import',
+    text: `SELECT count(*)::int AS total FROM ${ALL_RUNS}`,
   });
   return rows[0]?.total ?? 0;
 }
@@ -209,11 +243,21 @@ function toRun(row: RunRow) {
     seconds: Math.round(row.seconds * 1000) / 1000,
     paths: row.request.paths,
     options: row.request.options,
-    files: row.report?.files ?? [],
+    files: (row.report?.files ?? []).map((file) => withoutPath(file, row.hasRejects !== null)),
     /** How far a run came that is running or interrupted; null if it is over. */
     progress: row.progress && 'file' in row.progress ? row.progress : null,
     error: row.error,
+    dry_run: row.isDryRun,
+    /** The first problems of the rows of an upload. */
+    problems: row.problems ?? [],
+    has_rejects: row.hasRejects ?? false,
   };
+}
+
+/** The list of an upload is stored in the database, and its file is deleted. */
+function withoutPath(file: FileReport, isUpload: boolean): FileReport {
+  const { rejects_file: _, ...rest } = file;
+  return isUpload ? rest : file;
 }
 
 /** Values of the catalogue for metrics. */
@@ -225,6 +269,8 @@ interface CatalogueGauges {
   importedAt: Date | null;
   /** State of the running import; null if none runs, or it is between two files. */
   running: ImportProgress | null;
+  /** Files that operators have sent, by state. */
+  uploads: Readonly<Record<UploadState, number>>;
 }
 
 /** An import that waits for another one has no phase. A killed import has written nothing for ten seconds. */
@@ -238,7 +284,9 @@ const GAUGES = {
       (SELECT progress FROM catalogue_import
        WHERE state = 'running' AND progress ? 'phase'
          AND (progress ->> 'at')::timestamptz > clock_timestamp() - interval '10 seconds'
-       ORDER BY id DESC LIMIT 1) AS running
+       ORDER BY id DESC LIMIT 1) AS running,
+      (SELECT json_object_agg(state, (SELECT count(*) FROM import_upload u WHERE u.status = state))
+       FROM unnest('{${UPLOAD_STATES.join()}}'::text[]) state) AS uploads
     FROM facet_index`,
 };
 

@@ -1,6 +1,6 @@
 import type { Pool } from '../../database/client.ts';
 import { StartupError } from '../../lib/fault.ts';
-import { settleAll } from '../fields/stored-values.ts';
+import { settleAll } from '../fields/settle-values.ts';
 import { parseRenames } from './formats/columns.ts';
 import { IMPORT_FORMATS } from './formats/format.ts';
 import { checkFormats } from './formats/read-rows.ts';
@@ -43,6 +43,8 @@ export interface ImportOptions extends Partial<ImportSettings> {
   strict?: boolean | undefined;
   /** Stores files of which fewer than half of the rows were accepted. By default they are left out. */
   acceptAny?: boolean | undefined;
+  /** Id of the run in the history; a new one by default. */
+  runId?: number | undefined;
   /** Stores nothing; the report is that of a real import. */
   dryRun?: boolean | undefined;
 }
@@ -79,7 +81,7 @@ export async function importPaths(pool: Pool, paths: readonly string[], options:
   const request = { paths, options: given };
   // A dry run changes nothing, and the history tells what happened to the catalogue.
   if (options.dryRun) await work();
-  else await recordRun(pool, { ...settings, request, report }, work);
+  else await recordRun(pool, { ...settings, request, report, runId: options.runId }, work);
   return report;
 }
 
@@ -163,8 +165,8 @@ async function importAll(
 
 /** Lets the values of organizations follow companies that were merged or deleted. The files are stored, whatever becomes of it. */
 async function settle(pool: Pool, { onNote }: ImportSettings): Promise<void> {
-  await settleAll(pool).catch((error: Error) =>
-    onNote(`values of organizations are moved by the next import, because it failed: ${error.message}`),
+  await settleAll(pool, ({ message }) =>
+    onNote(`values of an organization are moved by the next import, because it failed: ${message}`),
   );
 }
 

@@ -67,6 +67,9 @@ export const ROW_FIELDS: Readonly<Record<ImportKind, RowFields>> = {
   }),
 };
 
+/** Columns of company files, and what other files call the domain of a company. No own field has such a name: a file could mean either. */
+export const RESERVED_COLUMNS: ReadonlySet<string> = new Set([...ROW_FIELDS.companies.keys(), 'domain']);
+
 /** Tells whether rows of a kind can have a field: own fields of the catalogue are those of companies. */
 export function hasField(kind: ImportKind, field: string): boolean {
   return ROW_FIELDS[kind].has(field) || (kind === 'companies' && scopeOf(field) === 'catalogue');

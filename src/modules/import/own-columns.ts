@@ -17,15 +17,20 @@ export const NO_COLUMNS: OwnColumns = { declared: new Map(), names: new Map() };
 
 export async function readOwnColumns(db: Queryable): Promise<OwnColumns> {
   const { fields } = await readDeclared(db, CATALOGUE);
+  return { declared: new Map(fields.map((field) => [field.key, field])), names: keysByColumn(fields) };
+}
+
+/** Returns the keys of fields by the names of columns, as `OwnColumns` has them. */
+export function keysByColumn(fields: readonly Declaration[]): Map<string, string> {
   const names = new Map<string, string>();
   const take = (name: string, key: string) => {
     if (!names.has(textKey(name))) names.set(textKey(name), key);
   };
   for (const { key } of fields) take(key, key);
-  for (const { key } of fields) take(key.slice(PREFIXES.catalogue.length), key);
+  for (const { key, scope } of fields) take(key.slice(PREFIXES[scope].length), key);
   // A column that two fields name is the one of the first.
   for (const { key, columns } of fields) for (const column of columns) take(column, key);
-  return { declared: new Map(fields.map((field) => [field.key, field])), names };
+  return names;
 }
 
 /** What rows of a kind may have: their fields, and further names of columns. */
@@ -69,4 +74,4 @@ export function readFieldName(
 
 /** Reason why files of companies cannot carry a field `org.*`. */
 export const OF_ORGANIZATION =
-  'is a field of an organization, which sets its own values by POST /v1/fields/values';
+  'is a field of an organization, which sets its own values by POST /v1/fields/values, or with files by jobs of the kind set_fields';

@@ -4,7 +4,7 @@ import { textKey } from '../../lib/text-key.ts';
 import { ownFacetName } from '../facets/facet.ts';
 import { CATALOGUE, type Declaration } from '../fields/declarations.ts';
 import type { OwnValue } from '../fields/own-field.ts';
-import { readFileValue } from '../fields/read-value.ts';
+import { readStated } from '../fields/read-value.ts';
 import { textsOf } from '../fields/stored-values.ts';
 import { MAX_CATEGORY_VALUES } from '../fields/values.ts';
 import type { Warn } from './fields.ts';
@@ -16,9 +16,6 @@ export const OWN = { name: 'import_own', columns: { line: 'integer NOT NULL', st
 /** Companies whose values changed. */
 export const OWN_CHANGED =
   'CREATE TEMP TABLE import_own_changed (company_id integer NOT NULL) ON COMMIT DROP';
-
-/** Text that clears a value in any format. */
-const NULL_TEXT = '\\N';
 
 type Stated = Record<string, OwnValue | null>;
 
@@ -40,8 +37,13 @@ export function readOwnValues(
     const field = declared.get(key);
     const raw = field && row[key];
     if (field === undefined || raw === undefined) continue;
-    const value = readStated(field, raw, warn);
-    if (value === undefined) continue;
+    const read = readStated(field, raw);
+    if (read === undefined) continue;
+    if ('reason' in read) {
+      warn(key, read.reason);
+      continue;
+    }
+    const { value } = read;
     const reason = value === null ? undefined : refuse(field, value);
     if (reason !== undefined) {
       warn(key, reason);
@@ -51,18 +53,6 @@ export function readOwnValues(
     stated[field.id] = value;
   }
   return stated;
-}
-
-/** @returns undefined for a blank or invalid value, which keeps the stored one; null for one that clears it. */
-function readStated(field: Declaration, raw: unknown, warn: Warn): OwnValue | null | undefined {
-  if (raw === null || (Array.isArray(raw) && raw.length === 0)) return null;
-  const text = typeof raw === 'string' ? raw.trim() : undefined;
-  if (text === '') return undefined;
-  if (text === NULL_TEXT) return null;
-  const read = readFileValue(field, raw, field.numberFormat ?? undefined);
-  if ('value' in read) return Array.isArray(read.value) && read.value.length === 0 ? null : read.value;
-  warn(field.key, read.reason);
-  return undefined;
 }
 
 /** Counts the distinct values of categories, those that are stored and those of a file. */

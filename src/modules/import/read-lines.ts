@@ -18,10 +18,17 @@ export interface LineBlock {
   invalid: Map<number, string>;
 }
 
-/** Splits bytes into lines, which end in LF or CRLF. The last end is optional; a byte order mark is skipped. */
-export async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<LineBlock> {
+/**
+ * Splits bytes into lines, which end in LF or CRLF. The last end is optional; a byte order mark is skipped.
+ *
+ * @param blockBytes bytes of a block.
+ */
+export async function* readLines(
+  source: AsyncIterable<Buffer>,
+  blockBytes = BLOCK_BYTES,
+): AsyncGenerator<LineBlock> {
   const splitter = new LineSplitter();
-  for await (const bytes of gather(source, BLOCK_BYTES)) {
+  for await (const bytes of gather(source, blockBytes)) {
     const block = splitter.push(bytes);
     if (block.texts.length > 0) yield block;
   }

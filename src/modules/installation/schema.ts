@@ -4,10 +4,12 @@ import { AFTER_AN_ID, defineConnection, pageArguments, readPageById } from '../.
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
 import { mutation, payload } from '../../graphql/mutation.ts';
 import { STANDARD_PAGE } from '../../lib/page.ts';
+import { readFromPrimary } from '../../lib/request-context.ts';
 import { MAX_GRANT } from '../../lib/request-limits.ts';
 import { ViewerRef } from '../access/schema.ts';
 import type { CreditEntry } from '../credits/ledger.ts';
 import { CreditEntryRef } from '../credits/schema.ts';
+import type { ImportRun } from '../import/history.ts';
 import type { InstalledOrganization } from './service.ts';
 import {
   CatalogueImportRef,
@@ -53,6 +55,14 @@ builder.objectFields(InstallationRef, (t) => ({
         idOf: ({ id }) => id,
       }),
   }),
+  organization: t.field({
+    type: InstalledOrganizationRef,
+    nullable: true,
+    description: 'One organization. For any other id it is null, with the error ORGANIZATION_NOT_FOUND.',
+    args: { organizationId: t.arg.id({ required: true, description: idText('Organization') }) },
+    resolve: (operator, { organizationId }, { services: { installation } }) =>
+      installation.findOrganization(operator, toRowIdOf('InstalledOrganization', organizationId)),
+  }),
   imports: t.field({
     type: defineConnection('CatalogueImport', 'an import', CatalogueImportRef, { forwardsOnly: AFTER_AN_ID }),
     price: pagePrice(STANDARD_PAGE),
@@ -65,6 +75,14 @@ builder.objectFields(InstallationRef, (t) => ({
         countAll: () => installation.countImports(operator),
         idOf: ({ import_id }) => import_id,
       }),
+  }),
+  import: t.field({
+    type: CatalogueImportRef,
+    nullable: true,
+    description: 'One import. For any other id it is null, with the error IMPORT_NOT_FOUND.',
+    args: { importId: t.arg.id({ required: true, description: idText('Import') }) },
+    resolve: (operator, { importId }, { services: { installation } }) =>
+      installation.findImport(operator, toRowIdOf('CatalogueImport', importId)),
   }),
   checks: t.field({
     type: [InstallationCheckRef],
@@ -95,4 +113,22 @@ mutation('grantCredits', {
   })),
   resolve: ({ organizationId, amount }, { user, services }) =>
     services.installation.grantCredits(user, toRowIdOf('InstalledOrganization', organizationId), amount),
+});
+
+mutation('applyImport', {
+  description:
+    'Imports a file that was tried, without sending it again. Needs an operator of the installation.',
+  takes: 'Import to apply.',
+  input: (t) => ({ importId: t.id({ required: true, description: idText('Import that was tried') }) }),
+  payload: payload<ImportRun>((t) => ({
+    import: t.field({
+      type: CatalogueImportRef,
+      description: 'Import, which is queued.',
+      resolve: (run) => run,
+    }),
+  })),
+  resolve: async ({ importId }, { user, services: { installation, importUploads } }) => {
+    const id = await importUploads.apply(user, toRowIdOf('CatalogueImport', importId));
+    return readFromPrimary(async () => installation.findImport(await installation.enter(user), id));
+  },
 });

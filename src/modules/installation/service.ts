@@ -5,11 +5,11 @@ import { Fault, invalidValue } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Keyset } from '../../lib/page.ts';
 import { type Principal, SHARED, type UserPrincipal } from '../../lib/principal.ts';
-import { MAX_GRANT } from '../../lib/request-limits.ts';
+import { MAX_BALANCE, MAX_GRANT } from '../../lib/request-limits.ts';
 import { SingleFlight } from '../../lib/shared-loader.ts';
 import { isAccepted } from '../access/api-keys.ts';
 import { isOperator, lockOperator, type Operator, requireOperator } from '../access/operators.ts';
-import { grantCredits, MAX_BALANCE } from '../credits/ledger.ts';
+import { grantCredits } from '../credits/ledger.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { prismaEffect } from '../idempotency/effects.ts';
 import { countRuns, findRuns, type ImportRun, readRuns } from '../import/history.ts';
@@ -57,6 +57,13 @@ export function createInstallationService({ prisma, reads, clock, logger, examin
 
     countOrganizations: (_operator: Operator): Promise<number> => prisma.reads.organization.count(),
 
+    /** @throws Fault organization_not_found */
+    async findOrganization(_operator: Operator, id: number): Promise<InstalledOrganization> {
+      const found = await prisma.reads.organization.findUnique({ where: { id }, include: include() });
+      if (!found) throw new Fault('organization_not_found', 'Organization not found.');
+      return found;
+    },
+
     /** Reads organizations by id, in any order. @throws Fault insufficient_access unless the caller is an operator */
     async findOrganizations(caller: UserPrincipal, ids: readonly number[]): Promise<InstalledOrganization[]> {
       await requireOperator(prisma.reads, caller);
@@ -72,6 +79,12 @@ export function createInstallationService({ prisma, reads, clock, logger, examin
     async findImports(caller: UserPrincipal, ids: readonly number[]): Promise<ImportRun[]> {
       await requireOperator(prisma.reads, caller);
       return findRuns(reads, ids);
+    },
+
+    /** @throws Fault import_not_found */
+    async findImport(_operator: Operator, id: number): Promise<ImportRun> {
+      const [run] = await findRuns(reads, [id]);
+      return run ?? notFound();
     },
 
     /** Checks this server. Operators who ask meanwhile get the same findings. */
@@ -113,4 +126,11 @@ export function countsOf(now: Date) {
       },
     },
   } satisfies Prisma.OrganizationInclude;
+}
+
+function notFound(): never {
+  throw new Fault(
+    'import_not_found',
+    'Import not found. The history keeps the last 1000, and uploads for 30 days.',
+  );
 }

@@ -7,11 +7,14 @@ import type { ImportRun } from '../import/history.ts';
 import type { FileReport } from '../import/importer.ts';
 import type { ImportKind } from '../import/kinds.ts';
 import type { ImportPhase, ImportProgress } from '../import/progress.ts';
+import type { ImportProblem } from '../import/upload/queries.ts';
+import type { ImportUploads } from '../import/upload/service.ts';
 import type { InstallationService, InstalledOrganization } from './service.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {
     installation: InstallationService;
+    importUploads: ImportUploads;
   }
 }
 
@@ -93,6 +96,11 @@ const statuses = defineEnum<ImportRun['state']>('CatalogueImportStatus', {
       'A guard such as `--max-rejects` refused the import. Nothing was stored; `error` has the reason.',
     failed: 'The import failed. `error` has the reason.',
     interrupted: 'The process ended without a result.',
+    receiving: 'The file arrives.',
+    queued: 'The file waits for its import.',
+    trying: 'The file is tried, and nothing of it is stored.',
+    tried: 'The file was tried. `applyImport` stores it, for seven days.',
+    expired: 'The file was tried, and is no longer kept.',
   },
 });
 
@@ -104,6 +112,21 @@ const kinds = defineEnum<ImportKind>('ImportKind', {
     company_technologies: 'Detections of technologies at companies.',
     partnerships: 'Partnerships of companies.',
   },
+});
+
+const ImportProblemRef = innerType<ImportProblem>('ImportProblem', {
+  description: 'A row that was rejected, or a warning about a row.',
+  fields: (t) => ({
+    line: t.expose('line', { type: 'SafeInt', description: 'Line or row in the file.' }),
+    level: t.exposeString('level', { description: '`rejected` or `warning`.' }),
+    field: t.string({
+      nullable: true,
+      description: 'Field that it is about; null for the row.',
+      resolve: ({ field }) => field ?? null,
+    }),
+    reason: t.exposeString('reason', { description: 'What is wrong.' }),
+    row: t.exposeString('row', { description: 'The row, at most 2,000 characters.' }),
+  }),
 });
 
 const phases = defineEnum<ImportPhase>('ImportPhase', {
@@ -151,7 +174,8 @@ const ImportedFileRef = innerType<FileReport>('ImportedFile', {
     }),
     rejectsFile: t.exposeString('rejects_file', {
       nullable: true,
-      description: 'Path of the list of rejected rows and warnings; null if there are none.',
+      description:
+        'Path of the list of rejected rows and warnings; null if there are none, and for a file that was sent.',
     }),
   }),
 });
@@ -186,7 +210,8 @@ defineNodes<ImportRun>(CatalogueImportRef, async (ids, { user, services }) =>
 );
 
 builder.node(CatalogueImportRef, {
-  description: 'A run of the command `import`, which fills the catalogue. The last 1000 are kept.',
+  description:
+    'A run of the command `import`, which fills the catalogue, or a file that an operator sent to be imported. The last 1000 runs are kept.',
   extensions: inheritsAccess,
   id: { resolve: (run) => run.import_id, description: 'Global id. Only operators can use it.' },
   isTypeOf: (value): value is ImportRun =>
@@ -219,6 +244,21 @@ builder.node(CatalogueImportRef, {
       type: ImportProgressRef,
       nullable: true,
       description: 'Progress of a running or interrupted import; null otherwise.',
+    }),
+    dryRun: t.exposeBoolean('dry_run', {
+      description:
+        'Whether a file that was sent is tried only. False once it is applied, and for the command.',
+    }),
+    problems: t.expose('problems', {
+      type: [ImportProblemRef],
+      description: 'First 100 rejected rows and warnings of a file that was sent; none for the command.',
+    }),
+    rejectsUrl: t.string({
+      nullable: true,
+      description:
+        'Path of the file with all rejected rows and warnings, for 30 days; null without any, and for the command.',
+      resolve: ({ import_id, has_rejects }) =>
+        has_rejects ? `/v1/installation/imports/${import_id}/rejects` : null,
     }),
     error: t.exposeString('error', {
       nullable: true,

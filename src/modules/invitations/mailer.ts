@@ -7,13 +7,23 @@ const TIMEOUT_MS = 5_000;
 /** A mail in plain text. */
 export interface Mail {
   to: string;
-  replyTo: string;
+  /** Default: none. */
+  replyTo?: string;
   subject: string;
   text: string;
+  /** Headers beside those of all mails. */
+  headers?: Record<string, string>;
 }
 
-/** Sends a mail. @returns whether the server has taken it, after five seconds at most. */
-export type SendMail = (mail: Mail) => Promise<boolean>;
+/**
+ * What became of a mail: the server took it, will never take it, or did not take it; `unknown` if it did not answer, and may have
+ * taken it.
+ */
+export const MAIL_OUTCOMES = ['sent', 'refused', 'unsent', 'unknown'] as const;
+export type MailOutcome = (typeof MAIL_OUTCOMES)[number];
+
+/** Sends a mail. @returns what became of it, after five seconds at most. */
+export type SendMail = (mail: Mail) => Promise<MailOutcome>;
 
 /** Loaded with the first mail, so that no start waits for it. */
 const nodemailer = () => import('nodemailer');
@@ -31,7 +41,7 @@ export async function attemptLogin(settings: MailSettings): Promise<void> {
 
 export function createMailer(settings: MailSettings, logger: Logger): SendMail {
   const server = serverOf(settings);
-  return async ({ to, replyTo, ...content }) => {
+  return async ({ to, replyTo, headers, ...content }) => {
     try {
       const { createTransport } = await nodemailer();
       await createTransport(server).sendMail({
@@ -39,19 +49,27 @@ export function createMailer(settings: MailSettings, logger: Logger): SendMail {
         from: settings.from,
         // As objects, addresses are not read as lists.
         to: { name: '', address: to },
-        replyTo: { name: '', address: replyTo },
+        ...(replyTo && { replyTo: { name: '', address: replyTo } }),
         // Keeps programs from replying (RFC 3834).
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...headers },
         disableFileAccess: true,
         disableUrlAccess: true,
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      return true;
+      return 'sent';
     } catch (error) {
       logger.warn({ mail: describe(error) }, 'a mail could not be sent');
-      return false;
+      return outcomeOf(error);
     }
   };
+}
+
+/** Returns what a failure says about the mail. A permanent refusal has a code from 500 (RFC 5321, 4.2.1). */
+function outcomeOf(error: unknown): MailOutcome {
+  const { responseCode, command, name } = error as Partial<SmtpFailure>;
+  const isAboutMail = command === 'RCPT TO' || command === 'DATA';
+  if (responseCode !== undefined) return responseCode >= 500 && isAboutMail ? 'refused' : 'unsent';
+  return name === 'AbortError' || command === 'DATA' ? 'unknown' : 'unsent';
 }
 
 interface SmtpFailure extends Error {

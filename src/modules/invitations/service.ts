@@ -9,13 +9,15 @@ import type { Logger } from '../../lib/logger.ts';
 import type { UserPrincipal } from '../../lib/principal.ts';
 import { TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { type AdminAction, recordAdminEvent } from '../access/admin-events.ts';
+import { requireUnlimited } from '../access/key-spending.ts';
 import { lockAdmin, lockUser, requireAdmin } from '../access/locked-caller.ts';
 import { checkUserName, SERVICE_DOMAIN } from '../access/users.ts';
 import { type PrismaQueries, prismaEffect } from '../idempotency/effects.ts';
 import { makeSignInLink } from '../sign-in/links.ts';
-import type { Mail, SendMail } from './mailer.ts';
+import { invitationMail } from './letter.ts';
+import type { SendMail } from './mailer.ts';
 
-interface InvitationTools {
+export interface InvitationTools {
   /** Prisma over `writes`. */
   prisma: PrismaClient;
   pools: Pick<Pools, 'writes'>;
@@ -55,13 +57,14 @@ export type Invitations = ReturnType<typeof createInvitations>;
 
 /** Invites people to an organization. */
 export function createInvitations(tools: InvitationTools) {
-  const { prisma, pools, clock, logger, publicUrl, sendMail, provider } = tools;
+  const { prisma, pools, clock, logger, provider } = tools;
 
   async function store(db: PrismaQueries, admin: UserPrincipal, invited: InvitedUser): Promise<Made> {
     const { organizationId } = admin;
     // A change of the invited user's rights waits for the link, and then ends it, or is seen by the checks below.
     const known = await db.user.findUnique({ where: { email: invited.email }, select: { id: true } });
     const caller = await lockAdmin(db, clock, admin, { userIds: known ? [known.id] : [] });
+    requireUnlimited(caller, 'invite people');
     const actions: AdminAction[] = [];
     const record = async (action: AdminAction, details: object) => {
       await recordAdminEvent(db, clock, caller, { action, organizationId, details });
@@ -76,21 +79,8 @@ export function createInvitations(tools: InvitationTools) {
     const { id, email, role } = user;
     if (created) await record('user_created', { user_id: id, email, role });
     else assertInvitable(user, organizationId);
-    if (provider !== undefined) return { link: publicUrl, expiresAt: null, user, actions };
-    if (!created) await assertLinkable(db, user);
-    const made = await makeSignInLink(db, clock, publicUrl, id);
-    await record('link_made', { user_id: id, email, expires_at: made.expiresAt });
-    return { ...made, user, actions };
-  }
-
-  async function mail({ link, expiresAt, user }: Made, admin: UserPrincipal): Promise<boolean> {
-    if (!sendMail) return false;
-    const { email: invitedBy, organization } = await prisma.user.findUniqueOrThrow({
-      where: { id: admin.userId },
-      select: { email: true, organization: { select: { name: true } } },
-    });
-    const content = { to: user.email, invitedBy, organization: organization.name, link, expiresAt, provider };
-    return sendMail(invitationMail(content));
+    if (!created && provider === undefined) await assertLinkable(db, user);
+    return { ...(await makeLink(db, tools, user, record)), user, actions };
   }
 
   return {
@@ -100,7 +90,7 @@ export function createInvitations(tools: InvitationTools) {
      * provider alone signs people in, the link is the address of the service, for every user. It is mailed after the
      * commit, and a failure of that changes nothing else.
      *
-     * @throws Fault insufficient_access unless the caller is an admin; email_taken; validation_error
+     * @throws Fault insufficient_access unless the caller is an admin without a monthly credit limit; email_taken; validation_error
      */
     async invite(admin: UserPrincipal, request: InvitationRequest): Promise<Invitation> {
       requireAdmin(admin);
@@ -116,9 +106,39 @@ export function createInvitations(tools: InvitationTools) {
       const { actions, ...shown } = made;
       for (const audit of actions)
         logger.info({ audit, userId: made.user.id, byUserId, byKeyId, organizationId }, 'administration');
-      return { ...shown, mailed: await mail(made, admin) };
+      return { ...shown, mailed: await mailInvitation(tools, made, admin) };
     },
   };
+}
+
+/** Makes the link of an invitation. */
+export async function makeLink(
+  db: PrismaQueries,
+  { clock, publicUrl, provider }: Pick<InvitationTools, 'clock' | 'publicUrl' | 'provider'>,
+  { id, email }: User,
+  record: (action: AdminAction, details: object) => Promise<void>,
+): Promise<Pick<Invitation, 'link' | 'expiresAt'>> {
+  if (provider !== undefined) return { link: publicUrl, expiresAt: null };
+  const made = await makeSignInLink(db, clock, publicUrl, id);
+  await record('link_made', { user_id: id, email, expires_at: made.expiresAt });
+  return made;
+}
+
+/** Mails a link to the person. @returns whether a mail server has taken it. */
+export async function mailInvitation(
+  { prisma, sendMail, provider }: Pick<InvitationTools, 'prisma' | 'sendMail' | 'provider'>,
+  { link, expiresAt, user }: Pick<Invitation, 'link' | 'expiresAt' | 'user'>,
+  { userId }: UserPrincipal,
+): Promise<boolean> {
+  if (!sendMail) return false;
+  const [{ email: invitedBy }, { name: organization }] = await Promise.all([
+    prisma.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } }),
+    prisma.organization.findUniqueOrThrow({ where: { id: user.organizationId }, select: { name: true } }),
+  ]);
+  const outcome = await sendMail(
+    invitationMail({ to: user.email, invitedBy, organization, link, expiresAt, provider }),
+  );
+  return outcome === 'sent';
 }
 
 interface InvitedUser {
@@ -128,7 +148,7 @@ interface InvitedUser {
 }
 
 /** @throws Fault validation_error */
-function checkRequest({ email: sent, role, name }: InvitationRequest): InvitedUser {
+export function checkRequest({ email: sent, role, name }: InvitationRequest): InvitedUser {
   const email = toEmailAddress(sent);
   if (email === undefined) {
     const message = `must be an e-mail address of at most ${TEXT_LIMITS.email.maxLength} characters, such as ada@acme.example`;
@@ -184,44 +204,3 @@ const lostLink = (made: Made) =>
 /** A retry would mail the person again. */
 const lostAddress = (made: Made) =>
   `${invitedBefore(made)} They sign in with the OpenID provider. Invite them again, with a new key, to mail them once more.`;
-
-interface InvitationLetter {
-  to: string;
-  /** E-mail address of the admin who made the link. */
-  invitedBy: string;
-  organization: string;
-  link: string;
-  /** When the link ends; null where it is the address of the service, and `provider` signs people in. */
-  expiresAt: Date | null;
-  /** What people call the OpenID provider. */
-  provider: string | undefined;
-}
-
-const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-
-/**
- * Writes the mail with a link. Of what members of an organization can enter, it has only e-mail addresses: an invitation
- * could otherwise carry any text to anybody.
- */
-function invitationMail(invitation: InvitationLetter): Mail {
-  const { to, invitedBy, organization, link, expiresAt, provider } = invitation;
-  const [how, rules, warning] = expiresAt
-    ? [
-        'This link signs you in:',
-        `It works once, until ${TIME.format(expiresAt)} UTC. For another one, ask ${invitedBy}.`,
-        ' Give the link to nobody: it signs in as you.',
-      ]
-    : [`Sign in with ${provider} at this address:`, `Your account there needs the address ${to}.`, ''];
-  const text = `Hello,
-
-${invitedBy} invites you to the company data of ${organization}.
-${how}
-
-${link}
-
-${rules}
-
-If you did not expect this, delete this mail.${warning}
-`;
-  return { to, replyTo: invitedBy, subject: `Invitation to the company data of ${organization}`, text };
-}

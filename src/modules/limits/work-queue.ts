@@ -7,7 +7,7 @@ import { counted } from '../../lib/text.ts';
 import { type Release, Semaphore } from './semaphore.ts';
 import type { WorkSettings } from './work-settings.ts';
 
-/** Kinds of heavy work: operations of three cost classes, expensive reads, and CSV files that are being sent. */
+/** Kinds of heavy work: operations of three cost classes, expensive reads, and files that are being sent. */
 const WORK_KINDS = ['evaluate', 'enrich', 'export', 'large', 'stream'] as const;
 
 export type WorkKind = (typeof WORK_KINDS)[number];
@@ -58,7 +58,7 @@ export function createWorkQueue(options: WorkQueueOptions) {
   }
 
   /** Takes a slot. @returns a function that releases it. @throws Fault overloaded as `run` does. */
-  async function take(kind: WorkKind, organizationId: number): Promise<Release> {
+  async function take(kind: WorkKind, organizationId: number, isRead = true): Promise<Release> {
     requireRoom(kind, organizationId);
     const { operation } = currentContext();
     const waitMs = settings.maxWaitMs * PATIENCE;
@@ -70,7 +70,7 @@ export function createWorkQueue(options: WorkQueueOptions) {
     });
     const startedAt = now();
     onWaited?.(kind, startedAt - askedAt);
-    if (kind !== 'large') return release;
+    if (kind !== 'large' || !isRead) return release;
     return () => {
       const restMs = Math.min(MAX_REST_MS, (now() - startedAt - UNRESTED_MS) * REST_FACTOR);
       if (restMs > 0) setTimeout(release, restMs).unref();
@@ -85,10 +85,11 @@ export function createWorkQueue(options: WorkQueueOptions) {
     /**
      * Runs heavy work as soon as a slot is free. A stopped operation no longer waits.
      *
+     * @param isRead false for work that waits for the database rather than blocks the only thread.
      * @throws Fault overloaded if it would wait, or has waited, too long.
      */
-    async run<T>(kind: WorkKind, organizationId: number, work: () => Promise<T>): Promise<T> {
-      const release = await take(kind, organizationId);
+    async run<T>(kind: WorkKind, organizationId: number, work: () => Promise<T>, isRead = true): Promise<T> {
+      const release = await take(kind, organizationId, isRead);
       try {
         return await work();
       } finally {
@@ -135,7 +136,7 @@ function overloaded(kind: WorkKind, seconds: number): Fault {
   const time = counted(seconds, 'second');
   const message =
     kind === 'stream'
-      ? `The maximum number of CSV files is being sent. Finish reading the running downloads, or try again in ${time}.`
+      ? `The maximum number of files is being sent. Finish reading the running downloads, or try again in ${time}.`
       : `The service is too busy for this operation. Try again in ${time}. Light requests are still served.`;
   const details = { class: CLASS_OF[kind], retry_after: seconds };
   const fault = new Fault('overloaded', message, { details });

@@ -72,8 +72,11 @@ const VISIBLE_COLUMNS = `${COLUMNS}, ${DEFINITION_JSON} AS definition,
   EXISTS (SELECT FROM list_reference r WHERE r.named_list_id = l.id) AS "isNamed"`;
 const VISIBLE_LIST = `FROM ${TABLES} ${DEFINITION_JOIN} WHERE l.id = $3 AND ${VISIBLE}`;
 
+/** A person whose access to lists counts. */
+type ListReader = Pick<Caller, 'organizationId' | 'userId'>;
+
 /** A list with its definition; undefined if it does not exist or the caller cannot see it. */
-export async function findList(db: Queryable, { organizationId, userId }: Caller, listId: number) {
+export async function findList(db: Queryable, { organizationId, userId }: ListReader, listId: number) {
   const { rows } = await db.query<List>({
     name: 'visible_list',
     text: `SELECT ${VISIBLE_COLUMNS} ${VISIBLE_LIST}`,
@@ -83,7 +86,7 @@ export async function findList(db: Queryable, { organizationId, userId }: Caller
 }
 
 /** Reads a list that an operation needs. @throws Fault list_not_found, insufficient_access */
-export async function requireList(db: Queryable, caller: Caller, listId: number, needed: AccessLevel) {
+export async function requireList(db: Queryable, caller: ListReader, listId: number, needed: AccessLevel) {
   return requireLevel(await findList(db, caller, listId), needed);
 }
 
@@ -141,6 +144,15 @@ const LOCK = {
     WHERE l.id = $1 AND l.organization_id = $2 FOR UPDATE OF l`,
 };
 
+/** Locks a list until the transaction ends. The statement after it sees the access that holds then. */
+export async function lockListRow(
+  client: Queryable,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  listId: number,
+): Promise<void> {
+  await client.query({ ...LOCK, values: [toRowId(listId), organizationId] });
+}
+
 /**
  * Runs `work` as `changeList` does, without reading the list: `work` must check access and credential by a statement of its own. The
  * lock is a statement of its own too: one that waits for a lock still sees the rows of before, the next one does not.
@@ -154,7 +166,7 @@ export function lockList<T>(
 ): Promise<T> {
   const change = async (client: PoolClient) => {
     await before?.(client);
-    await client.query({ ...LOCK, values: [toRowId(listId), caller.organizationId] });
+    await lockListRow(client, caller, listId);
     return work(client, clock.now());
   };
   return withListMutex(writes, caller, listId, () => effect(writes, change));
@@ -194,6 +206,8 @@ export interface ListDependencies {
   /** Ends CSV files whose key is refused while they are sent. */
   keys: Pick<KeyWatch, 'watch'>;
   onCharge?: OnCharge;
+  /** Whether partners are shown of unlocked companies alone. */
+  metersPartners: boolean;
   /** Receives the milliseconds that computing and storing the members of a list took. */
   onMaterialized?: ((ms: number) => void) | undefined;
 }

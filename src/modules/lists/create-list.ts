@@ -1,9 +1,9 @@
-import type { PoolClient } from '../../database/client.ts';
+import type { PoolClient, Queryable } from '../../database/client.ts';
 import { textKey } from '../../lib/text-key.ts';
 import { growUsage, type Quotas } from '../quotas/quotas.ts';
 import { requireListForChange } from './access.ts';
 import { recordEvent } from './audit/audit-log.ts';
-import { type Checked, insertFirstVersion } from './definitions/service.ts';
+import { type Checked, STORED_COLUMNS, toColumns } from './definitions/service.ts';
 import type { Caller, List } from './list.ts';
 import { storeReferences } from './references/references.ts';
 
@@ -39,6 +39,24 @@ export async function insertList(
   const list = await requireListForChange(client, caller, listId, 'owner', at);
   await growUsage(client, quotas, organizationId, { lists: 1, definitionBytes });
   return list;
+}
+
+/** Stores the first version of a definition. @returns its bytes, which count against the quota of the organization. */
+async function insertFirstVersion(
+  client: Queryable,
+  listId: number,
+  { definition, tree }: Pick<Checked, 'definition' | 'tree'>,
+  { userId }: Caller,
+  at: Date,
+): Promise<number> {
+  const { columns, bytes } = await toColumns(client, definition, tree);
+  await client.query({
+    name: 'list_definition_insert',
+    text: `INSERT INTO list_definition (list_id, version, author_id, created_at, ${STORED_COLUMNS})
+     VALUES ($1, 1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [listId, userId, at, ...columns],
+  });
+  return bytes;
 }
 
 /** Copies the domains of a list. Its quota may have become smaller since they were added. */

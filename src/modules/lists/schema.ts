@@ -19,6 +19,7 @@ import { LIST_ORDERS, type ListSortField } from './order.ts';
 import { USERS_ORDER } from './references/references.ts';
 import './sharing/schema.ts';
 import { LIST_ID, ListConnection, ListRef, listPayload, toListId } from './types.ts';
+import './views/schema.ts';
 
 const listOrder = defineOrder<ListSortField>('List', {
   objects: 'lists',

@@ -29,6 +29,7 @@ import { type ListOrder, type ListRow, NAME_KEY } from './order.ts';
 import { assertFits, listScope } from './references/list-scope.ts';
 import { lockNamed, raiseAbove, readUsers, UsersOfLists } from './references/references.ts';
 import { recordIfForOwner, Sharing } from './sharing/service.ts';
+import { Views } from './views/service.ts';
 import { Watches } from './watch/watches.ts';
 
 /** Conditions on lists. Each that is given must hold. */
@@ -87,6 +88,7 @@ export class ListsService {
   readonly members: Members;
   readonly sharing: Sharing;
   readonly users: UsersOfLists;
+  readonly views: Views;
   readonly watches: Watches;
   readonly #tools: ListDependencies;
 
@@ -101,6 +103,7 @@ export class ListsService {
     this.favourites = new Favourites(tools);
     this.sharing = new Sharing(tools);
     this.users = new UsersOfLists(tools.pools.reads);
+    this.views = new Views(tools);
     this.watches = new Watches(tools, this.members);
   }
 
@@ -273,10 +276,10 @@ async function lockAndCheck(
 
 const RENAME = {
   name: 'list_rename',
-  text: eventSql('changed AS (UPDATE list SET name = $7, name_key = $8, updated_at = $6 WHERE id = $3), '),
+  text: eventSql('changed AS (UPDATE list SET name = $8, name_key = $9, updated_at = $6 WHERE id = $3), '),
 };
 
 const TAG = {
   name: 'list_tag',
-  text: eventSql('changed AS (UPDATE list SET tags = $7, tag_keys = $8, updated_at = $6 WHERE id = $3), '),
+  text: eventSql('changed AS (UPDATE list SET tags = $8, tag_keys = $9, updated_at = $6 WHERE id = $3), '),
 };

@@ -8,6 +8,7 @@ export const QUOTA_NAMES = [
   'lists',
   'definition_bytes',
   'list_domains',
+  'list_views',
   'watched_lists',
   'export_bytes',
   'flags',
@@ -19,6 +20,8 @@ export const QUOTA_NAMES = [
   'catalogue_fields',
   'own_fields',
   'field_values',
+  'job_bytes',
+  'import_bytes',
 ] as const;
 export type QuotaName = (typeof QUOTA_NAMES)[number];
 
@@ -27,7 +30,7 @@ type QuotaLimits = Readonly<Partial<Record<QuotaName, number | undefined>>>;
 
 /** Quotas that are no settings: they bound what a program fills by mistake. */
 export const FIXED_QUOTAS: Readonly<
-  Record<Exclude<QuotaName, 'lists' | 'watched_lists' | 'field_values'>, number | undefined>
+  Record<Exclude<QuotaName, 'lists' | 'watched_lists' | 'field_values' | 'job_bytes'>, number | undefined>
 > = {
   /** Definitions as stored, all versions of all lists together: a quarter of a million of 1 kB. */
   definition_bytes: 256 * 1024 * 1024,
@@ -45,6 +48,10 @@ export const FIXED_QUOTAS: Readonly<
   replay_log_bytes: 256 * 1024 * 1024,
   /** A process sends to more endpoints at once (src/modules/webhooks/deliveries.ts), so one organization never takes all places. */
   webhooks: 20,
+  /** Views of a list, and those of a person in a list. */
+  list_views: 50,
+  /** Files of the catalogue that wait for their import, and their rejected rows, of the whole installation. */
+  import_bytes: 4 * 1024 * 1024 * 1024,
   /** Drafts of one person: of at most 256 KiB each. */
   drafts: 200,
   /** Fields that operators declare for everybody. */
@@ -74,6 +81,8 @@ const REFUSALS: Readonly<Record<QuotaName, (refused: Refused) => string>> = {
   list_domains: ({ used, needed, limit }) =>
     `The list has ${counted(used, 'domain')}, added and excluded together, and this would add ${needed}; the limit is ${limit}. ` +
     'Remove domains first, or create another list.',
+  list_views: ({ used, limit }) =>
+    `There are ${counted(used, 'view')} of this list, or of yours in it; the limit is ${limit}. Delete a view that is no longer needed.`,
   watched_lists: ({ used, limit }) =>
     `Your organization watches ${counted(used, 'list')}; the limit is ${limit}. Stop watching lists whose changes nobody needs.`,
   export_bytes: ({ used, needed, limit }) =>
@@ -96,6 +105,12 @@ const REFUSALS: Readonly<Record<QuotaName, (refused: Refused) => string>> = {
   field_values: ({ used, needed, limit }) =>
     `Your organization has stored ${counted(used, 'value')} in its fields, and this would add ${needed}; the limit is ${limit}. ` +
     'Nothing was stored. Clear values or delete fields that nobody uses.',
+  job_bytes: ({ used, limit }) =>
+    `The files of your organization's jobs take ${showBytes(used)} of ${showBytes(limit)}, and this one does not fit. ` +
+    'Nothing of it was kept. Delete jobs that are no longer needed: their files go with them.',
+  import_bytes: ({ used, limit }) =>
+    `The import files of the installation take ${showBytes(used)} of ${showBytes(limit)}, and this one does not fit. ` +
+    'Apply what was tried, or wait until it expires after seven days.',
   replay_log_bytes: ({ used, limit, until }) =>
     `The stored responses to your organization's Idempotency-Keys take ${showBytes(used)} of ${showBytes(limit)}. ` +
     'Keys that were used before still replay; a new one is refused.' +

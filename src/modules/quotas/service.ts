@@ -24,6 +24,8 @@ interface QuotaReaderTools {
   readExportBytes: (organizationId: number) => Promise<number>;
   /** Counts the values that an organization has stored in its own fields. */
   countFieldValues: (organizationId: number) => Promise<number>;
+  /** Reads the bytes that the files of an organization's jobs take. */
+  readJobBytes: (organizationId: number) => Promise<number>;
   fields: Pick<FieldsService, 'list'>;
   flags: Pick<FlagsService, 'countQueued'>;
   access: Pick<AccessService, 'countActive'>;
@@ -53,6 +55,7 @@ export function createQuotaReader(tools: QuotaReaderTools) {
         drafts,
         fields,
         values,
+        jobBytes,
       ] = await Promise.all([
         readUsage(db, organizationId),
         countWatched(db, organizationId),
@@ -65,11 +68,13 @@ export function createQuotaReader(tools: QuotaReaderTools) {
         userId === null ? 0 : tools.drafts.count(userId),
         tools.fields.list(principal),
         tools.countFieldValues(organizationId),
+        tools.readJobBytes(organizationId),
       ]);
       const used: Record<QuotaName, number | null> = {
         lists: usage.lists,
         definition_bytes: usage.definitionBytes,
         list_domains: null,
+        list_views: null,
         watched_lists: watched,
         export_bytes: exportBytes,
         flags,
@@ -81,6 +86,8 @@ export function createQuotaReader(tools: QuotaReaderTools) {
         catalogue_fields: fields.filter(({ scope }) => scope === 'catalogue').length,
         own_fields: fields.filter(({ scope }) => scope === 'organization').length,
         field_values: values,
+        job_bytes: jobBytes,
+        import_bytes: null,
       };
       return QUOTA_NAMES.map((quota) => ({ quota, limit: quotas.limits[quota] ?? null, used: used[quota] }));
     },

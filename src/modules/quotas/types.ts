@@ -16,6 +16,8 @@ const quotaNames = defineEnum<QuotaName>('QuotaName', {
     definition_bytes: 'Bytes of all definitions of the organization, all lists and versions together.',
     list_domains:
       'Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` has no value.',
+    list_views:
+      'Number of views of one list, and of the views of one person in it. Each has a separate quota, so `used` has no value.',
     watched_lists: 'Number of watched lists of the organization.',
     export_bytes:
       'Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once.',
@@ -27,6 +29,10 @@ const quotaNames = defineEnum<QuotaName>('QuotaName', {
     catalogue_fields: 'Number of fields that operators have declared for everybody.',
     own_fields: 'Number of fields that the organization has declared.',
     field_values: "Values in the organization's own fields: one for each field of a company.",
+    job_bytes:
+      'Bytes of the files of all jobs of the organization, decompressed. They count while they arrive.',
+    import_bytes:
+      'Bytes of import files of the whole installation that wait, with their rejected rows. `used` has no value.',
     drafts: "Number of drafts of one person. `used` counts the caller's drafts.",
   },
 });

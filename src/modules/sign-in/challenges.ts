@@ -15,7 +15,12 @@ const SECRET_BYTES = 32;
 const ID = 1;
 
 /** What a challenge is for, and for which user. One for another purpose is refused. */
-type Purpose = 'passkey_sign_in' | `passkey_registration ${number}` | 'oidc';
+type Purpose =
+  | 'digest_unsubscribe'
+  | 'passkey_sign_in'
+  | `passkey_registration ${number}`
+  | 'oidc'
+  | `mcp ${string}`;
 
 export type Challenges = ReturnType<typeof createChallenges>;
 
@@ -49,13 +54,28 @@ export function createChallenges(prisma: PrismaClient, clock: Clock) {
   /** Returns what a challenge says; undefined unless its signature is right. */
   async function open(purpose: Purpose, challenge: string): Promise<Buffer | undefined> {
     const bytes = Buffer.from(challenge, 'base64url');
-    if (bytes.length !== TIME_BYTES + RANDOM_BYTES + SIGNATURE_BYTES) return undefined;
+    return bytes.length === TIME_BYTES + RANDOM_BYTES + SIGNATURE_BYTES
+      ? openSealed(purpose, bytes)
+      : undefined;
+  }
+
+  async function openSealed(purpose: Purpose, bytes: Buffer): Promise<Buffer | undefined> {
+    if (bytes.length <= SIGNATURE_BYTES) return undefined;
     const payload = bytes.subarray(0, -SIGNATURE_BYTES);
     const isRight = timingSafeEqual(await sign(purpose, payload), bytes.subarray(-SIGNATURE_BYTES));
     return isRight ? payload : undefined;
   }
 
+  const endOf = (payload: Buffer) => new Date(payload.readUIntBE(0, TIME_BYTES));
+
   return {
+    /** Signs a text of this service that does not expire. @returns base64url of both */
+    seal: async (purpose: Purpose, payload: Buffer): Promise<string> =>
+      Buffer.concat([payload, await sign(purpose, payload)]).toString('base64url'),
+
+    /** Returns what was sealed for a purpose; undefined unless its signature is right. */
+    unseal: (purpose: Purpose, sealed: string) => openSealed(purpose, Buffer.from(sealed, 'base64url')),
+
     /** Returns a challenge of 72 characters of base64url. */
     async issue(purpose: Purpose): Promise<string> {
       const end = Buffer.alloc(TIME_BYTES);
@@ -68,6 +88,12 @@ export function createChallenges(prisma: PrismaClient, clock: Clock) {
     isOwn: async (purpose: Purpose, challenge: string): Promise<boolean> =>
       (await open(purpose, challenge)) !== undefined,
 
+    /** Returns whether this service made a challenge for the purpose, and it has not expired. It may be shown several times. */
+    async isCurrent(purpose: Purpose, challenge: string): Promise<boolean> {
+      const payload = await open(purpose, challenge);
+      return payload !== undefined && endOf(payload) > clock.now();
+    },
+
     /**
      * Uses a challenge up, in the transaction of what its answer changes. Of parallel calls with one challenge, one succeeds.
      *
@@ -76,7 +102,7 @@ export function createChallenges(prisma: PrismaClient, clock: Clock) {
     async redeem(db: PrismaQueries, purpose: Purpose, challenge: string): Promise<boolean> {
       const payload = await open(purpose, challenge);
       if (!payload) return false;
-      const expiresAt = new Date(payload.readUIntBE(0, TIME_BYTES));
+      const expiresAt = endOf(payload);
       if (expiresAt <= clock.now()) return false;
       const data = { hash: new Uint8Array(hash('sha256', payload, 'buffer')), expiresAt };
       const { count } = await db.usedChallenge.createMany({ data, skipDuplicates: true });

@@ -36,7 +36,7 @@ const REMOVE_CHALLENGES = {
 
 /**
  * Removes sessions that nobody can have used for as long, and to which nothing refers any more: neither the ledger, nor a
- * flag, a key, or a day that the longest report of usage shows. The latest credential of a person stays, because an
+ * flag, a job, a key, or a day that the longest report of usage shows. The latest credential of a person stays, because an
  * invitation has to know that the person has come.
  */
 const REMOVE_SESSIONS = {
@@ -48,6 +48,7 @@ const REMOVE_SESSIONS = {
       AND NOT EXISTS (SELECT FROM api_key_usage u WHERE u.api_key_id = s.id AND u.day >= $2::date)
       AND NOT EXISTS (SELECT FROM credit_entry e WHERE e.api_key_id = s.id)
       AND NOT EXISTS (SELECT FROM data_flag f WHERE f.api_key_id = s.id)
+      AND NOT EXISTS (SELECT FROM job j WHERE j.api_key_id = s.id)
       AND NOT EXISTS (SELECT FROM api_key made WHERE made.created_by_key_id = s.id)
     ORDER BY s.id LIMIT ${BATCH} FOR UPDATE OF s SKIP LOCKED)`,
 };

@@ -50,7 +50,6 @@ export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #work: PollingWorker<DueWebhook>;
   #isStopping = false;
-  #isUnavailable = false;
   #retrying = 0;
 
   /** Begins at once. */
@@ -87,16 +86,7 @@ export class Deliveries {
     const now = clock.now();
     const retries = Math.min(limit, RETRY_PLACES - this.#retrying);
     const claim = { now, limit, retries, leasedUntil: this.#leaseFrom(now) };
-    try {
-      const webhooks = await claimWebhooks(pools.writes, claim);
-      this.#isUnavailable = false;
-      return webhooks;
-    } catch (error) {
-      // Polls go on while the database is down. One line in the log tells.
-      if (this.#isUnavailable) return [];
-      this.#isUnavailable = true;
-      throw error;
-    }
+    return claimWebhooks(pools.writes, claim);
   }
 
   /** A lease ends after twice the time of an attempt, so that no other run begins while this one waits for an answer. */

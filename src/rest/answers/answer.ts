@@ -19,6 +19,7 @@ import { schema } from '../../api/schema.ts';
 import { pagePartOf } from '../../graphql/connection.ts';
 import { nullsOnError } from '../../graphql/field-declarations.ts';
 import { addComponent, type JsonObject } from '../openapi/json-schema.ts';
+import { DESCRIPTIONS } from './descriptions.ts';
 import * as rest from './fields.ts';
 import {
   at,
@@ -146,9 +147,9 @@ class Reader {
 
   /** The property that a field becomes, or those of its object where they stand beside the others. */
   #propertiesOf(field: Selected): Property[] {
-    const { key, parent, coordinate, type } = field;
+    const { key, coordinate, type } = field;
     const { description, ...keywords } = rest.KEYWORDS[coordinate] ?? {};
-    const isOptional = field.isConditional || (!isNonNullType(type) && !rest.SHOWS_NULLS.includes(parent));
+    const isOptional = field.isConditional || (!isNonNullType(type) && !rest.showsNull(field));
     if (rest.FLAT.includes(coordinate))
       return lift(key, field.fields.flatMap(this.#propertiesOf, this)).map((each) => ({
         ...each,
@@ -157,13 +158,13 @@ class Reader {
       }));
     const { schema, map } = this.#serializerOf(field);
     const meanings = 'x-extensible-enum' in keywords ? undefined : schema.description;
-    const omitsEmptyList = schema.type === 'array' && rest.OMITS_EMPTY_LISTS.includes(parent);
+    const omitsEmptyList = schema.type === 'array' && rest.omitsEmptyList(field);
     return [
       {
         key,
         description: [description ?? wordsOf(field, isOptional), meanings].filter(Boolean).join(' '),
         isOptional: isOptional || omitsEmptyList,
-        showsNull: rest.SHOWS_NULLS.includes(parent),
+        showsNull: rest.showsNull(field),
         omitsEmptyList,
         schema: omitsEmptyList ? { ...schema, minItems: 1 } : schema,
         map: map && at(key, { schema, map }).map,
@@ -175,7 +176,7 @@ class Reader {
     const { description, ...keywords } = rest.KEYWORDS[field.coordinate] ?? {};
     const words = rest.WORDS[field.coordinate];
     const { schema, map } = words ? enumOf(words) : this.#ofType(field.type, field);
-    const showsNull = !isNonNullType(field.type) && rest.SHOWS_NULLS.includes(field.parent);
+    const showsNull = !isNonNullType(field.type) && rest.showsNull(field);
     return { schema: { ...(showsNull ? orNull(schema) : schema), ...keywords }, map };
   }
 
@@ -234,14 +235,15 @@ class Reader {
     type: { description?: string | null | undefined },
     { schema, map }: Serializer,
   ): Serializer {
-    const description = rest.DESCRIPTIONS[name] ?? type.description;
+    const description = DESCRIPTIONS[name] ?? type.description;
     return { schema: addComponent(this.components, name, { ...schema, description }), map };
   }
 }
 
 /** The description of a field. What GraphQL shows as null, REST leaves out, unless it shows nulls. */
-function wordsOf({ description, parent }: Selected, isOptional: boolean): string | undefined {
-  const isLeftOut = isOptional && !rest.SHOWS_NULLS.includes(parent);
+function wordsOf(field: Selected, isOptional: boolean): string | undefined {
+  const { description } = field;
+  const isLeftOut = isOptional && !rest.showsNull(field);
   if (!isLeftOut) return description ?? undefined;
   return description?.replace(/\bnull\b/g, 'absent').replace(/\bNull\b/g, 'Absent');
 }

@@ -21,6 +21,13 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
     description:
       'Technologies detected at the company, most detections first. Present with `include=technologies`.',
   },
+  'CompaniesByPeriod.days180': { minimum: Number.MIN_SAFE_INTEGER },
+  'CompaniesByPeriod.days365': { minimum: Number.MIN_SAFE_INTEGER },
+  'CompaniesByPeriod.days90': { minimum: Number.MIN_SAFE_INTEGER },
+  'Company.similar': {
+    maxItems: 100,
+    description: 'The companies, the most similar first, then by `company_id`.',
+  },
   'CreditEntry.amount': { minimum: Number.MIN_SAFE_INTEGER },
   'DataFlag.flagId': { description: 'Id of the flag.' },
   'DefinitionVersion.definition': { ...refTo('Definition'), description: 'The definition.' },
@@ -88,6 +95,11 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'ListMembership.listId': { description: 'Id of the list.' },
   'ListMembership.name': { minLength: 1 },
   'ListEvent.details': { type: 'object' },
+  'CompanyMatches.results': { maxItems: 1000 },
+  'MatchCandidate.confidence': { minimum: 0, maximum: 1 },
+  'MatchEvidence.score': { minimum: 0, maximum: 1 },
+  'MatchResult.alternatives': { maxItems: 3 },
+  'MatchResult.confidence': { minimum: 0, maximum: 1 },
   'Materialization.materializationId': { description: 'Id of the materialization.' },
   'Materialization.stale': {
     description: 'Whether the catalogue has changed since then. `force_refresh` computes the members again.',
@@ -96,6 +108,39 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
     description:
       'Keys that were created with this key, directly or through other keys, and were active until now. They stay active unless `include_created` is true. Present with `include=created_keys`.',
   },
+  'DefinitionSuggestion.coverage': { minimum: 0, maximum: 1 },
+  'DefinitionSuggestion.definition': {
+    ...refTo('Definition'),
+    description: 'The definition. A list can have it.',
+  },
+  'DefinitionSuggestion.lift': { minimum: 0 },
+  'DefinitionSuggestion.nearMisses': { maxItems: 5 },
+  'DefinitionSuggestions.suggestions': { maxItems: 5 },
+  'DefinitionSuggestions.traits': {
+    maxItems: 50,
+    description:
+      'Values that at least two examples, and 5 % of them, have: by `lift_low`, the highest first, then by `share`.',
+  },
+  'ExampleTrait.catalogueShare': { minimum: 0, maximum: 1 },
+  'ExampleTrait.lift': {
+    minimum: 0,
+    description: 'How many times as frequent the value is among the examples: `share / catalogue_share`.',
+  },
+  'ExampleTrait.liftHigh': { minimum: 0 },
+  'ExampleTrait.liftLow': { minimum: 0 },
+  'ExampleTrait.share': { minimum: 0, maximum: 1 },
+  'SharedValue.weight': { minimum: 0 },
+  'SimilarCompany.score': { minimum: 0, maximum: 1 },
+  'TechnologyMove.definition': {
+    ...refTo('Definition'),
+    description: 'Definition of the companies. A list can have it.',
+  },
+  'TechnologyMove.from': { description: 'Key of the technology that the companies dropped.' },
+  'TechnologyMove.sample': {
+    description:
+      'First of the companies, in the order of members: by tier (`high` first), then by company id.',
+  },
+  'TechnologyMove.to': { description: 'Key of the technology that the companies adopted.' },
   'TierCounts.exploratory': { description: 'Number of companies in the tier `exploratory`.' },
   'TierCounts.high': { description: 'Number of companies in the tier `high`.' },
   'TierCounts.medium': { description: 'Number of companies in the tier `medium`.' },
@@ -126,6 +171,10 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
     description: 'First matches, in the order of members: by tier (`high` first), then by company id.',
   },
   'Query.companies': { maxItems: 1000, description: 'Companies that match, the best match first.' },
+  'Query.technologyMoves': {
+    maxItems: 20,
+    description: 'Moves between technologies of the category, the largest first. Present with `category`.',
+  },
   'Query.rateLimit': { description: 'The budget of the caller in each class. All keys of a user share it.' },
   'Quota.limit': { description: 'The most that is possible. Absent: no limit.' },
   'Quota.used': { description: 'Amount in use. Absent where each list or owner has a separate quota.' },
@@ -180,12 +229,17 @@ export const FLAT = [
   'TestWebhookPayload.attempt',
   'UpdateUserPayload.user',
   'WebhookDelivery.attempt',
+  'CreateOrganizationPayload.organization',
   'InviteUserPayload.user',
   'Member.company',
   'MemberChange.company',
   'ExportListPayload.materialization',
   'MemberConnection.materialization',
   'Permission.user',
+  'Query.technologyMove',
+  'SimilarCompany.company',
+  'TechnologyMove.from',
+  'TechnologyMove.to',
 ];
 
 /** Lists that are objects in REST: the first field of an entry is the name of the second. */
@@ -196,45 +250,26 @@ export const WORDS: Record<string, string[]> = { 'Permission.orgWide': ['user', 
 
 /** How REST spells the names of enums that it does not merely write in lower case. */
 export const SPELLINGS: Readonly<Record<string, (name: string) => string>> = {
+  MoveWindow: (name) => `${name.replace('DAYS_', '')}d`,
   EventType: (name) => name.toLowerCase().replace('_', '.'),
 };
 
-/** Types whose fields REST shows as null. Everywhere else it leaves out a field that is null. */
-export const SHOWS_NULLS = ['EnrichmentResult', 'Partnership'];
+/** Types whose fields REST shows as null, and single fields. Everywhere else it leaves out a field that is null. */
+const SHOWS_NULLS = [
+  'EnrichmentResult',
+  'MatchEvidence',
+  'MatchResult.company',
+  'MatchResult.matchedBy',
+  'MatchResult.ref',
+  'Partnership',
+];
 
-/** Types of which REST leaves out empty lists, too (docs/decisions/0006). */
-export const OMITS_EMPTY_LISTS = ['Company'];
+export const showsNull = ({ parent, coordinate }: { parent: string; coordinate: string }): boolean =>
+  SHOWS_NULLS.includes(parent) || SHOWS_NULLS.includes(coordinate);
+
+/** Whether REST leaves out a list that is empty, too: those of the data of a company (docs/decisions/0006). */
+export const omitsEmptyList = ({ parent, coordinate }: { parent: string; coordinate: string }): boolean =>
+  parent === 'Company' && coordinate !== 'Company.similar';
 
 /** Enums and scalars that are schemas of their own, as others name them. The rest stand where they are used. */
 export const NAMED = ['FilterFieldKey', 'FilterOperatorKey'];
-
-/** Descriptions of schemas to which that of their GraphQL type does not apply. */
-export const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  Company: 'A tracked company. Fields without data are left out, never null.',
-  CompanyReference: 'A company in short.',
-  CreatedKey: 'A new key. It is shown only here.',
-  DefinitionVersionReference: 'A version of a definition in short.',
-  DataFlagReceipt: 'A data flag that was queued for review.',
-  DomainsAdded: 'What became of the domains to add.',
-  DomainsExcluded: 'What became of the domains to exclude.',
-  EnrichmentBatch: 'The results of a batch of domains.',
-  ExportListPayload: 'An export: its price, and where to download the file.',
-  FilterFieldKey: 'The key of a field of conditions, as `GET /v1/lists/filter-fields` lists them: `country`.',
-  FilterOperatorKey: 'The key of an operator of conditions. `getFilterFields` says what each one is.',
-  Firmographics: 'What is known of a company as a business. Fields without data are left out.',
-  CompanyListWithPermissions: 'A list and who has access beside its owner.',
-  ListMembersPage: 'A page of members.',
-  OwnPasskeys: 'The passkeys of the caller.',
-  Invitation: 'A link that signs a person in once, and the person. The link is shown only here.',
-  ListPermissions: 'The owner of a list and the permissions that were granted.',
-  SessionList: 'The sessions of the caller.',
-  SuccessorKey: 'The successor of a key. It is shown only here.',
-  RevokedKey: 'The keys that were created with a revoked key.',
-  SavedDefinition: 'A definition and its version.',
-  CreatedWebhook: 'A new webhook. Its secret is shown only here.',
-  OwnWebhooks: 'The webhooks that the caller sees.',
-  RotatedWebhook: 'A webhook with its new secret, which is shown only here.',
-  UpdatedUser: 'A user after a change.',
-  WebhookTest: 'What became of a test.',
-  DetectedTechnology: 'A technology that was detected at a company.',
-};

@@ -45,6 +45,8 @@ export const testSchema: JsonObject = {
 
 const PERMISSION = { permission_id: 3, access_level: 'viewer', user_id: 2, actor_id: 1 };
 
+const COUNTS = { rows: 1000, matched: 870, unmatched: 120, invalid: 10, duplicates: 32 };
+
 /** Values of an event of each type. */
 const DATA: Readonly<Record<(typeof TYPES)[number], object>> = {
   'list.members_changed': {
@@ -63,6 +65,8 @@ const DATA: Readonly<Record<(typeof TYPES)[number], object>> = {
   'list.deleted': { name: 'Software in Germany', actor_id: 1 },
   'catalogue.imported': { index_version: 4, as_of: '2026-02-28T00:00:00.000Z', rows: { companies: 1200 } },
   'flag.resolved': { flag_id: 3, company_id: 17, resolution: 'corrected' },
+  'job.finished': { job_id: 7, counts: COUNTS, status: 'done', price: 0 },
+  'job.awaiting_approval': { job_id: 7, counts: COUNTS, price: 0 },
   'credits.low': { balance: 499, threshold: 500 },
   'webhook.disabled': { webhook_id: 2, reason: 'failing', failing_since: '2026-02-24T11:58:00.000Z' },
 };

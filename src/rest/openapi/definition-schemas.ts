@@ -84,7 +84,7 @@ function schemasFor(use: 'request' | 'answer'): Record<string, JsonObject> {
         operator: { ...ref('FilterOperatorKey'), description: 'An operator that the field has.' },
         values: {
           type: 'array',
-          items: { anyOf: [text(TEXT_LIMITS.filterValue), { type: 'integer' }, { type: 'boolean' }] },
+          items: { anyOf: [text(TEXT_LIMITS.filterValue), { type: 'number' }, { type: 'boolean' }] },
           minItems: 1,
           maxItems: 250,
           description: 'Values of the type of the field. The catalogue says how many the operator takes.',

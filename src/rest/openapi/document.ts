@@ -2,12 +2,15 @@ import { type FaultCode, HTTP_STATUS } from '../../lib/fault.ts';
 import { version } from '../../lib/files.ts';
 import { routes, type Tag } from '../routes.ts';
 import { definitionSchemas } from './definition-schemas.ts';
+import { unsubscribeOperation } from './digest-operations.ts';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.ts';
+import { importOperation, suggestImportOperation } from './import-operations.ts';
 import { type JsonObject, SchemaWriter } from './json-schema.ts';
 import { operationOf, SECURITY_SCHEMES } from './operation.ts';
 import { writeProblems } from './problems.ts';
 import { PREFIX } from './served.ts';
 import { passkeySignInOperations, sessionOperations } from './session-operations.ts';
+import { uploadOperation } from './upload-operations.ts';
 import { webhookRequests } from './webhook-requests.ts';
 
 const statusAndCode = (code: FaultCode) => `${HTTP_STATUS[code]} \`${code}\``;
@@ -47,18 +50,22 @@ const TAGS: Readonly<Record<Tag, string>> = {
   Enrichment: 'The partners of many domains at once, metered in credits.',
   Fields: 'Fields of companies that the catalogue and organizations declare themselves, and their values.',
   Filters: 'Filter fields and operators, and the number of companies that a definition matches.',
+  Match: 'The companies that rows of a list of your own mean.',
   Lists: 'Saved, named sets of companies.',
   Definitions: 'The versioned filter definitions of lists.',
+  Views: 'How people look at the members of lists: columns, order, breakdowns and tier.',
   Members: 'The members of lists, domains added and excluded manually, export.',
   Sharing: 'Permissions, ownership and the audit log of lists.',
   Events: 'What happened in the organization, in one order that never skips an event.',
   Webhooks: 'Endpoints to which the service sends events, signed and in order.',
+  Jobs: 'Files of rows: what they were matched to, and their results as files.',
   Account: 'Who holds the key, credits, limits and usage.',
   Sessions: 'Signing in to the console, and out again.',
   Drafts: 'Definitions that the caller works on. They need not be valid, and nobody else sees them.',
   Passkeys: 'Passkeys of the caller, to sign in to the console with.',
   Keys: 'API keys of the caller, and of the organization for admins.',
   Flags: 'The review of data flags of all organizations, by operators of the installation.',
+  Insight: 'What lists have in common, companies like one, and moves between technologies.',
   Installation: 'Organizations, credits and imports, for operators of the installation.',
 };
 
@@ -68,6 +75,13 @@ for (const route of routes) {
   const path = PREFIX + route.path.replace(/:(\w+)/g, '{$1}');
   paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, writer) };
 }
+paths[`${PREFIX}/jobs`] = { ...paths[`${PREFIX}/jobs`], post: uploadOperation(writer) };
+paths[`${PREFIX}/installation/imports`] = {
+  ...paths[`${PREFIX}/installation/imports`],
+  post: importOperation(writer),
+};
+paths[`${PREFIX}/installation/imports/suggest`] = { post: suggestImportOperation(writer) };
+paths[`${PREFIX}/digest/unsubscribe`] = { post: unsubscribeOperation(writer) };
 paths[`${PREFIX}/session`] = { ...paths[`${PREFIX}/session`], ...sessionOperations(writer) };
 paths[`${PREFIX}/session/passkey/options`] = passkeySignInOperations(writer);
 

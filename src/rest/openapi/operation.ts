@@ -1,12 +1,15 @@
 import { STATUS_CODES } from 'node:http';
+import type { z } from 'zod';
 import { schema } from '../../api/schema.ts';
 import { exampleOf } from '../examples.ts';
+import { isBinary } from '../file-formats.ts';
 import { statusAt } from '../problem.ts';
 import { heedsKey, type Route } from '../route.ts';
 import type { TaggedRoute } from '../routes.ts';
+import { WHEN } from './error-causes.ts';
 import { COMMON_HEADERS, headersOf, RETRY_AFTER_OF_SOME, type ResponseHeader } from './headers.ts';
 import { addComponent, type JsonObject, refTo, type SchemaWriter } from './json-schema.ts';
-import { ERROR_BODY, type ProblemCode, problemExample, problemName, WHEN } from './problems.ts';
+import { ERROR_BODY, type ProblemCode, problemExample, problemName } from './problems.ts';
 
 /** Describes one route as an operation of OpenAPI. */
 export function operationOf(route: TaggedRoute, writer: SchemaWriter): JsonObject {
@@ -36,11 +39,19 @@ function isConditionalRead({ method, answer }: Route): boolean {
   return method === 'GET' && answer !== undefined;
 }
 
-/** The example of an optional parameter stands in its schema: the page would send it along otherwise. */
 function parametersIn(place: 'path' | 'query', { input }: Route, writer: SchemaWriter): JsonObject[] {
-  return Object.entries(input[place].shape).map(([name, part]) => {
-    const { description, deprecated, ...schema } = writer.write(part);
-    const separated = schema.type === 'array' ? { style: 'form', explode: false } : {};
+  return parametersOf(place, input[place], writer);
+}
+
+/** The example of an optional parameter stands in its schema: the page would send it along otherwise. */
+export function parametersOf(
+  place: 'path' | 'query',
+  { shape }: { shape: Readonly<Record<string, z.ZodType>> },
+  writer: SchemaWriter,
+): JsonObject[] {
+  return Object.entries(shape).map(([name, part]) => {
+    const { description, deprecated, explode = false, ...schema } = writer.write(part);
+    const separated = schema.type === 'array' ? { style: 'form', explode } : {};
     const example = part.meta()?.example;
     const required = !part.isOptional();
     const parameter = { name, in: place, required, description, deprecated, ...separated };
@@ -114,12 +125,25 @@ function successesOf(route: Route, writer: SchemaWriter): JsonObject {
 }
 
 function contentOf(route: Route, writer: SchemaWriter): JsonObject | undefined {
-  const { summary, answer, isCsv, example } = route;
-  if (isCsv) return { 'text/csv': { schema: { type: 'string' }, example } };
+  const { summary, answer, fileTypes, example } = route;
+  if (fileTypes) return contentOfFile(fileTypes, example);
   if (!answer) return undefined;
   for (const [name, each] of Object.entries(answer.components)) addComponent(writer.components, name, each);
   const schema = named(nameOfAnswer(route), summary, answer.schema, writer);
   return { 'application/json': { schema, example: example ?? exampleOf(answer.schema) } };
+}
+
+/** @param example that of the only media type, or those of several by their names. */
+function contentOfFile(types: readonly string[], example: unknown): JsonObject {
+  const examples = types.length > 1 ? (example as JsonObject) : { [String(types[0])]: example };
+  return Object.fromEntries(
+    types.map((type) => [
+      type,
+      isBinary(type)
+        ? { schema: { contentMediaType: type } }
+        : { schema: { type: 'string' }, example: examples[type] },
+    ]),
+  );
 }
 
 /** `GetListDomains` answers with a `ListDomainsPage`, `GetLimits` with a `GetLimitsResult`. */
@@ -166,7 +190,7 @@ function codesOf(route: Route): ProblemCode[] {
     ...(method === 'GET' ? [] : WITH_BODY),
     ...(heedsKey(route) ? WITH_KEY : []),
     ...(needsUser ? (['user_credential_required'] as const) : []),
-    ...(charges ? (['insufficient_credits'] as const) : []),
+    ...(charges ? (['insufficient_credits', 'credit_limit_reached'] as const) : []),
     ...names.flatMap((name) => OF_PARAMETERS[name] ?? []),
     ...errors,
   ];
@@ -244,15 +268,14 @@ type Scheme = keyof typeof SECURITY_SCHEMES;
 /** Alternatives: any one of the credentials is enough. */
 const anyOf = (...schemes: Scheme[]): JsonObject[] => schemes.map((scheme) => ({ [scheme]: [] }));
 
-const ANY_CREDENTIAL = anyOf('userKey', 'orgKey', 'session');
+export const ANY_CREDENTIAL = anyOf('userKey', 'orgKey', 'session');
+export const USER_ONLY = anyOf('userKey', 'session');
 export const SESSION_ONLY = anyOf('session');
 /** For operations that give a credential, or prepare it. */
 export const NO_CREDENTIAL: JsonObject[] = [];
 
 /** Returns the credentials that may call a route. Further rules, such as the role of the user, are in its description. */
-export function securityOf({ needsUser, errors }: Route): JsonObject[] {
+function securityOf({ needsUser, errors }: Route): JsonObject[] {
   if (errors.includes('session_required')) return SESSION_ONLY;
-  return needsUser || errors.includes('user_credential_required')
-    ? anyOf('userKey', 'session')
-    : ANY_CREDENTIAL;
+  return needsUser || errors.includes('user_credential_required') ? USER_ONLY : ANY_CREDENTIAL;
 }

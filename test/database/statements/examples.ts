@@ -39,7 +39,7 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
   'facets/collect.collectSets': scopes.flatMap((scope) =>
     ['investors', 'top_level_domains'].map((from) => ({ source: { from }, scope })),
   ),
-  'lists/export/csv-stream.fetchPart': [
+  'lists/export/member-stream.fetchPart': [
     {
       snapshot: {
         high: new Bitmap([1, 2, 4]),
@@ -88,6 +88,8 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
     frequent: `SELECT value AS word FROM facet_posting WHERE field = 'name'`,
   })),
   'facets/name-terms.writeRareTerms': scopes.map((scope) => ({ scope })),
+  'facets/name-index.collectNames': scopes.map((scope) => ({ scope, after: 0 })),
+  'facets/name-index.writeNames': scopes.map((scope) => ({ scope })),
   'facets/newest-evidence.findNewest': newest,
   'facets/newest-evidence.readIds': newest,
   'facets/postings.readChangedPostings': [

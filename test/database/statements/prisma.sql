@@ -6,7 +6,7 @@ DELETE
   WHERE ("sign_in_link"."user_id" = $1 AND "sign_in_link"."used_at" IS NULL);
 INSERT INTO "api_key" ("kind","organization_id","user_id","prefix","hash","expires_at","created_at","created_by_key_id","signed_in_by","user_agent")
   VALUES (CAST($1::text AS "key_kind"),$2,$3,$4,$5,$6,$7,$8,CAST($9::text AS "sign_in_way"),$10)
-  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason";
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id";
 INSERT INTO "sign_in_link" ("user_id","hash","is_invitation","created_at","expires_at")
   VALUES ($1,$2,$3,$4,$5)
   RETURNING "sign_in_link"."id", "sign_in_link"."user_id", "sign_in_link"."hash", "sign_in_link"."is_invitation", "sign_in_link"."created_at", "sign_in_link"."expires_at", "sign_in_link"."used_at";
@@ -105,7 +105,7 @@ DELETE
   RETURNING "passkey"."id", "passkey"."user_id", "passkey"."credential_id", "passkey"."public_key", "passkey"."counter", "passkey"."transports", "passkey"."name", "passkey"."created_at", "passkey"."last_used_at";
 
 -- Viewer.sessions
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id"
   FROM "api_key"
   LEFT JOIN "api_key" AS "j0" ON ("j0"."id") = ("api_key"."created_by_key_id")
   WHERE ("api_key"."user_id" = $1 AND "api_key"."signed_in_by" IS NOT NULL AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $2) AND ("api_key"."last_used_at" > $3 OR ("api_key"."last_used_at" IS NULL AND "api_key"."created_at" > $4)) AND ("api_key"."signed_in_by" <> CAST($5::text AS "sign_in_way") OR ("j0"."revoked_at" IS NULL AND ("j0"."expires_at" IS NULL OR "j0"."expires_at" > $6) AND ("j0"."id" IS NOT NULL))))
@@ -133,13 +133,13 @@ SELECT COUNT(*) AS "_count$_all"
   WHERE ("user"."organization_id" = $1 AND "user"."disabled_at" IS NULL)) AS "sub";
 
 -- Viewer.apiKeys
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id"
   FROM "api_key"
   WHERE "api_key"."id" IN (...);
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id"
   FROM "api_key"
   WHERE "api_key"."replaces_id" IN (...);
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id"
   FROM "api_key"
   WHERE ("api_key"."organization_id" = $1 AND "api_key"."signed_in_by" IS NULL AND "api_key"."id" < $2)
   ORDER BY "api_key"."id" DESC LIMIT $3;
@@ -152,12 +152,12 @@ SELECT COUNT(*) AS "_count$_all"
   WHERE ("api_key"."organization_id" = $1 AND "api_key"."signed_in_by" IS NULL)) AS "sub";
 
 -- Viewer.apiKey
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id"
   FROM "api_key"
   WHERE ("api_key"."id" = $1 AND "api_key"."organization_id" = $2 AND "api_key"."signed_in_by" IS NULL) LIMIT $3;
 
 -- node of an ApiKey
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id"
   FROM "api_key"
   WHERE ("api_key"."id" IN (...) AND "api_key"."organization_id" = $2 AND "api_key"."signed_in_by" IS NULL);
 
@@ -183,14 +183,14 @@ SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "us
 -- createApiKey
 INSERT INTO "api_key" ("kind","organization_id","user_id","prefix","hash","label","expires_at","created_at","created_by_id","created_by_key_id")
   VALUES (CAST($1::text AS "key_kind"),$2,$3,$4,$5,$6,$7,$8,$9,$10)
-  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason";
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason"
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id";
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id"
   FROM "api_key"
   WHERE "api_key"."id" = $1;
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id"
   FROM "api_key"
   WHERE "api_key"."replaces_id" = $1;
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id"
   FROM "api_key"
   WHERE ("api_key"."id" = $1 AND ("api_key"."organization_id" = $2 AND "api_key"."signed_in_by" IS NULL)) LIMIT $3;
 SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "user"."role"::text, "user"."kind"::text, "user"."is_operator", "user"."created_at", "user"."disabled_at"
@@ -201,19 +201,19 @@ SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "us
 UPDATE "api_key"
   SET "label" = $1
   WHERE ("api_key"."id" = $2 AND 1=1)
-  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason";
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id";
 
 -- updateApiKey, expiry
 UPDATE "api_key"
   SET "expires_at" = $1
   WHERE ("api_key"."id" = $2 AND 1=1)
-  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason";
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id";
 
 -- rotateApiKey
-INSERT INTO "api_key" ("kind","organization_id","user_id","prefix","hash","label","expires_at","created_at","created_by_id","replaces_id","created_by_key_id")
-  VALUES (CAST($1::text AS "key_kind"),$2,$3,$4,$5,$6,$7,$8,$9,$10,$11)
-  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason";
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason"
+INSERT INTO "api_key" ("kind","organization_id","user_id","prefix","hash","label","expires_at","created_at","created_by_id","replaces_id","created_by_key_id","budget_key_id")
+  VALUES (CAST($1::text AS "key_kind"),$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id";
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id"
   FROM "api_key"
   WHERE ("api_key"."replaces_id" = $1 AND 1=1) LIMIT $2;
 
@@ -222,7 +222,7 @@ SELECT "api_key"."id"
   FROM "api_key"
   WHERE ("api_key"."organization_id" = $1 AND "api_key"."signed_in_by" IS NULL AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $2) AND 1=0)
   ORDER BY "api_key"."id" ASC;
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id"
   FROM "api_key"
   WHERE ("api_key"."organization_id" = $1 AND "api_key"."signed_in_by" IS NULL AND 1=0)
   ORDER BY "api_key"."id" ASC;
@@ -235,7 +235,7 @@ UPDATE "api_key"
   WHERE ("api_key"."id" IN (...) AND "api_key"."revoked_at" IS NULL);
 
 -- updateUser
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id"
   FROM "api_key"
   WHERE ("api_key"."created_by_id" = $1 AND "api_key"."user_id" IS NULL AND "api_key"."revoked_at" IS NULL AND ("api_key"."expires_at" IS NULL OR "api_key"."expires_at" > $2))
   ORDER BY "api_key"."id" ASC;
@@ -526,16 +526,16 @@ SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "us
 -- key create
 INSERT INTO "api_key" ("kind","organization_id","user_id","prefix","hash","label","expires_at","created_at")
   VALUES (CAST($1::text AS "key_kind"),$2,$3,$4,$5,$6,$7,$8)
-  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason";
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id";
 
 -- key list
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id"
   FROM "api_key"
   WHERE "api_key"."signed_in_by" IS NULL
   ORDER BY "api_key"."id" ASC;
 
 -- key list --org
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id"
   FROM "api_key"
   WHERE ("api_key"."organization_id" = $1 AND "api_key"."user_id" IS NULL AND "api_key"."signed_in_by" IS NULL)
   ORDER BY "api_key"."id" ASC;
@@ -547,18 +547,27 @@ SELECT "user"."id", "user"."organization_id", "user"."email", "user"."name", "us
   WHERE "user"."id" IN (NULL);
 
 -- key list --user
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason"
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id"
   FROM "api_key"
   WHERE ("api_key"."user_id" = $1 AND "api_key"."signed_in_by" IS NULL)
   ORDER BY "api_key"."id" ASC;
 
 -- key rotate
-INSERT INTO "api_key" ("kind","organization_id","user_id","prefix","hash","label","expires_at","created_at","replaces_id")
-  VALUES (CAST($1::text AS "key_kind"),$2,$3,$4,$5,$6,$7,$8,$9)
-  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason";
-SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason"
+INSERT INTO "api_key" ("kind","organization_id","user_id","prefix","hash","label","expires_at","created_at","replaces_id","budget_key_id")
+  VALUES (CAST($1::text AS "key_kind"),$2,$3,$4,$5,$6,$7,$8,$9,$10)
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id";
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id"
   FROM "api_key"
   WHERE ("api_key"."id" = $1 AND "api_key"."signed_in_by" IS NULL) LIMIT $2;
+
+-- key limit
+SELECT "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id"
+  FROM "api_key"
+  WHERE ("api_key"."id" = $1 AND 1=1) LIMIT $2;
+UPDATE "api_key"
+  SET "monthly_credit_limit" = $1
+  WHERE ("api_key"."id" = $2 AND 1=1)
+  RETURNING "api_key"."id", "api_key"."kind"::text, "api_key"."organization_id", "api_key"."user_id", "api_key"."prefix", "api_key"."hash", "api_key"."label", "api_key"."expires_at", "api_key"."revoked_at", "api_key"."last_used_at", "api_key"."created_at", "api_key"."created_by_id", "api_key"."replaces_id", "api_key"."created_by_key_id", "api_key"."signed_in_by"::text, "api_key"."user_agent", "api_key"."held_at", "api_key"."held_reason", "api_key"."monthly_credit_limit", "api_key"."budget_key_id";
 
 -- key revoke
 SELECT "api_key"."id"
@@ -567,7 +576,7 @@ SELECT "api_key"."id"
   ORDER BY "api_key"."id" ASC;
 
 -- credits show
-SELECT "credit_entry"."id", "credit_entry"."organization_id", "credit_entry"."kind"::text, "credit_entry"."amount", "credit_entry"."balance_after", "credit_entry"."company_ids", "credit_entry"."api_key_id", "credit_entry"."request_id", "credit_entry"."note", "credit_entry"."created_at"
+SELECT "credit_entry"."id", "credit_entry"."organization_id", "credit_entry"."kind"::text, "credit_entry"."amount", "credit_entry"."balance_after", "credit_entry"."company_ids", "credit_entry"."api_key_id", "credit_entry"."request_id", "credit_entry"."job_id", "credit_entry"."via", "credit_entry"."note", "credit_entry"."created_at"
   FROM "credit_entry"
   WHERE "credit_entry"."organization_id" = $1
   ORDER BY "credit_entry"."id" DESC LIMIT $2;

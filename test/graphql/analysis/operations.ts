@@ -22,8 +22,12 @@ export const DEFINITION = {
   },
 };
 
+/** Every tenth company has three values in a list, of which the second and the third are priced as well. */
 const valuesOf = (companies: number) =>
-  Array.from({ length: companies }, (_, i) => ({ identifier: `a${i}.example`, fields: { 'org.score': i } }));
+  Array.from({ length: companies }, (_, i) => ({
+    identifier: `a${i}.example`,
+    fields: { 'org.score': i, ...(i % 10 === 9 ? { 'org.tags': ['a', 'b', 'c'] } : {}) },
+  }));
 
 /** Variables of the saved documents: small ones, and large ones with every option on. */
 export const SAVED_VARIABLES = {
@@ -33,6 +37,12 @@ export const SAVED_VARIABLES = {
     days: 1,
     domains: ['a.example'],
     values: valuesOf(1),
+    rows: [{ domain: 'a.example' }],
+    sets: [{ listId: '1' }, { listId: '2' }],
+    max_conditions: 4,
+    strictness: 'BALANCED',
+    with_pair: true,
+    with_category: false,
     technologies: false,
     firmographics: false,
     fields: false,
@@ -50,6 +60,14 @@ export const SAVED_VARIABLES = {
     limit: 1000,
     domains: Array.from({ length: 70 }, (_, i) => `a${i}.example`),
     values: valuesOf(1000),
+    sets: Array.from({ length: 20 }, (_, i) =>
+      i % 2 === 0 ? { listId: '1' } : { name: 'draft', definitionJson: DEFINITION },
+    ),
+    max_conditions: 6,
+    strictness: 'STRICT',
+    with_pair: false,
+    with_category: true,
+    rows: Array.from({ length: 1000 }, (_, i) => ({ name: `Acme ${i}`, domain: `a${i}.example` })),
     definition: DEFINITION,
     technologies: true,
     firmographics: true,

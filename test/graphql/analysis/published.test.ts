@@ -111,6 +111,7 @@ describe('the costs in schema.graphql', () => {
       );
     // They have the size of the field above, or cost the same whatever they hold.
     expect(unsized.toSorted()).toEqual([
+      'CompanyMatches.results',
       'EnrichPartnershipsPayload.results',
       'Installation.checks',
       'PreviewCount.funnel',

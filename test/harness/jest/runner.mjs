@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { sourceMapOf } from '../typescript.mjs';
+import '../typescript.mjs';
+import { sourceMapOf } from '../typescript-hooks.mjs';
 import { useGlobals } from './globals.mjs';
 
 const require = createRequire(import.meta.url);

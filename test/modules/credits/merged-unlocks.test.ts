@@ -212,6 +212,8 @@ describe('a charge for companies that were found before a merge', () => {
     expect(receipt).toEqual({
       cost: 1,
       chargedIds: new Set(ids.slice(0, 2)),
+      survivors: new Map([[ids[0], ids[1]]]),
+      entryId: expect.any(Number),
       windowEnds: new Map(ids.slice(0, 2).map((id) => [id, new Date(endAfter(30))])),
       balance: 99,
     });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { transaction } from '../../../src/database/client.ts';
-import { chargeInTransaction, withinBalance } from '../../../src/modules/credits/service.ts';
+import { chargeInTransaction, withinCredits } from '../../../src/modules/credits/service.ts';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { untilWaiting } from '../../harness/locks.ts';
 import { seedPlain } from '../../harness/seed.ts';
@@ -164,7 +164,7 @@ describe('a charge that exceeds the balance', () => {
     const { pool } = service.database;
     await pool.query('UPDATE organization SET credit_balance = 5 WHERE id = $1', [tenant.organizationId]);
     let refusals = 0;
-    const charged = await withinBalance(pool, request(ids.slice(0, 10)), async () => {
+    const charged = await withinCredits(pool, request(ids.slice(0, 10)), async () => {
       try {
         return await transaction(pool, (client) => chargeInTransaction(client, request(ids.slice(0, 10))));
       } catch (error) {

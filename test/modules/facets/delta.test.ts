@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Bitmap, deserialize, fromInt4s, IdList, serialize } from '../../../src/modules/facets/bitmap.ts';
-import { cardinality, computeChange, flatten, type Layers } from '../../../src/modules/facets/delta.ts';
+import {
+  cardinality,
+  computeChange,
+  flatten,
+  type Layers,
+  moveIds,
+} from '../../../src/modules/facets/delta.ts';
 
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 30 });
 /** The scope of a refresh, and the companies in it that now belong to the posting. */
@@ -39,6 +45,29 @@ describe('computeChange', () => {
     expect([few?.folded, few?.removed?.size, few?.base.size]).toEqual([false, 3000, 100_000]);
     const many = computeChange(layers, Bitmap.fromRange(0, 5000), new Bitmap());
     expect([many?.folded, many?.removed, many?.base.size]).toEqual([true, undefined, 95_000]);
+  });
+});
+
+describe('moveIds', () => {
+  it('returns the deltas of a posting that some ids leave and others enter, after any number of moves', () => {
+    fc.assert(
+      fc.property(ids, fc.array(ids, { minLength: 1, maxLength: 8 }), (start, moves) => {
+        const base = new Bitmap(start);
+        let layers: Layers = { base };
+        const model = new Set(start);
+        for (const moved of moves) {
+          const leaving = moved.filter((id) => model.has(id));
+          const entering = moved.filter((id) => !model.has(id));
+          for (const id of leaving) model.delete(id);
+          for (const id of entering) model.add(id);
+          layers = { base, ...moveIds(layers, new Bitmap(entering), new Bitmap(leaving)) };
+          expect(flatten(layers).toArray()).toEqual([...model].sort((a, b) => a - b));
+          expect(cardinality(layers)).toBe(model.size);
+        }
+        expect(base.toArray()).toEqual([...start].sort((a, b) => a - b));
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 

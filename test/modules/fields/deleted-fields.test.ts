@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { lockTables, untilWaiting } from '../../harness/locks.ts';
 import { useService } from '../../harness/use-service.ts';
 import { condition, seedSmallCatalogue } from '../filters/support.ts';
 
@@ -101,6 +102,12 @@ describe('a deleted field', () => {
     ]);
     const unsaved = await rest().post('/v1/lists/preview-count', await stamped(SCORED));
     expect(unsaved.body.detail.errors[0].code).toBe('unknown_field');
+    // The list's editor counts what a save would keep.
+    const definition = await stamped({ and: [GERMAN, { not: SCORED }] });
+    const counted = (list_id: number) => rest().post('/v1/lists/preview-count', { ...definition, list_id });
+    const { status, body } = await counted(list);
+    expect([status, body.count]).toEqual([200, (await membersOf(plain)).length]);
+    expect((await counted(plain)).body.detail.errors[0].code).toBe('unknown_field');
     expect(await save(list, GERMAN)).toEqual([200]);
     expect(await save(list, { and: [GERMAN, SCORED] })).toEqual([422, 'unknown_field']);
   });
@@ -142,5 +149,42 @@ describe('a deleted field', () => {
         422,
         'unknown_registry_version',
       ]);
+  });
+});
+
+describe('a field that is deleted while a list that uses it is saved', () => {
+  it('is in use when the save came first, and is not deleted', async () => {
+    const listId = await create(GERMAN);
+    const held = await lockTables(service.database, 'list_event');
+    const saving = save(listId, SCORED);
+    await untilWaiting(service.database, 1);
+    const deleting = rest().delete('/v1/fields/org.score').then();
+    await untilWaiting(service.database, 2);
+    await held.release();
+    expect(await saving).toEqual([200]);
+    const { status, body } = await deleting;
+    expect([status, body.detail.error, body.detail.list_ids]).toEqual([409, 'field_in_use', [listId]]);
+    expect(await membersOf(listId)).toEqual(['acme', 'beta', 'hub']);
+  });
+
+  it('is gone when the deletion came first, and the save is told to be sent again', async () => {
+    const listId = await create(GERMAN);
+    const [created, saved] = [rest(), rest()];
+    const definition = await stamped(SCORED);
+    const held = await lockTables(service.database, 'admin_event');
+    const deleting = rest().delete('/v1/fields/org.score').then();
+    await untilWaiting(service.database, 1);
+    const answers = [
+      created.post('/v1/lists', { name: 'Late', definition }).then(),
+      saved.put(`/v1/lists/${listId}/definition`, definition).then(),
+    ];
+    await untilWaiting(service.database, 3);
+    await held.release();
+    expect((await deleting).status).toBe(204);
+    for (const { status, body } of await Promise.all(answers))
+      expect([status, body.detail.error]).toEqual([503, 'unavailable']);
+    const { body } = await rest().get('/v1/lists').expect(200);
+    expect(body.lists.map(({ name }: { name: string }) => name)).toEqual(['List']);
+    expect(await membersOf(listId)).toEqual(['acme', 'beta']);
   });
 });

@@ -71,13 +71,12 @@ describe('values of a request', () => {
     const texts = keys.map((key) => `${JSON.stringify(key)}:1`).join(',');
     const { status, body } = await send(`{"values":[{"identifier":"acme","fields":{${texts}}}]}`);
     expect([status, body.set]).toEqual([200, 0]);
-    // The reader of requests leaves out `__proto__`.
     expect(new Set(body.invalid.map(({ pointer }: { pointer: string }) => pointer))).toEqual(
-      new Set(keys.slice(1).map((key) => `/values/0/fields/${key}`)),
+      new Set(keys.map((key) => `/values/0/fields/${key}`)),
     );
-    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`org.f${n}`, n]));
+    const many = Object.fromEntries(Array.from({ length: 199 }, (_, n) => [`org.f${n}`, n]));
     const answer = await send(one({ ...many, 'org.score': 3 }));
-    expect([answer.body.set, answer.body.invalid.length]).toEqual([1, 1000]);
+    expect([answer.body.set, answer.body.invalid.length]).toEqual([1, 199]);
     expect(await stored()).toEqual([[ids.acme, 3]]);
     for (const fields of [null, [], 'x', 1]) expect((await send(one(fields))).status).toBe(422);
   });
@@ -243,5 +242,109 @@ describe('writes of an organization', () => {
       client.release();
     }
     expect(await stored()).toEqual([[ids.acme, 5]]);
+  });
+
+  it('and changes of their fields at the same time end without a deadlock', async () => {
+    await declare('org.score', 'number');
+    await declare('org.kind', 'category');
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, async (_, n) => {
+        const changes = [
+          send(one({ 'org.score': n, 'org.kind': `kind ${n % 2}` }), n % 2 ? service : other),
+          rest().patch('/v1/fields/org.score', { label: `Score ${n}`, position: n % 2 }),
+          rest().patch('/v1/fields/org.kind', { position: n % 2 }),
+        ];
+        return (await Promise.all(changes)).map(({ status }) => status);
+      }),
+    );
+    expect(new Set(statuses.flat())).toEqual(new Set([200]));
+    const { body } = await rest().get('/v1/fields').expect(200);
+    expect(body.fields.map(({ position }: { position: number }) => position)).toEqual([0, 1]);
+  });
+
+  it('are stored beside values that are as large as they can be', async () => {
+    const texts = Array.from({ length: 3 }, (_, n) => `org.text${n}`);
+    for (const key of texts) await declare(key, 'text');
+    await declare('org.score', 'number');
+    const long = Object.fromEntries(texts.map((key) => [key, '\u{1F600}'.repeat(2000)]));
+    expect((await send(one(long))).body).toEqual(written(3));
+    expect((await send(one({ 'org.score': 1, 'org.text1': null }))).body).toEqual(written(1, { cleared: 1 }));
+    const { body } = await rest().get('/v1/companies/acme?include=fields').expect(200);
+    expect(body.fields).toEqual({
+      'org.text0': long['org.text0'],
+      'org.text2': long['org.text2'],
+      'org.score': 1,
+    });
+  });
+
+  it('are at most 200 of a company', async () => {
+    const fields = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`org.f${n}`, 1]));
+    const { status, body } = await send([...one({}), ...one(fields(201))]);
+    expect([status, body.detail.errors]).toEqual([
+      422,
+      [{ pointer: '/values/1/fields', message: 'must have at most 200 fields' }],
+    ]);
+    expect((await send(one(fields(200)))).body.invalid).toHaveLength(200);
+  });
+
+  it('have places from 0 to 500 for their fields, over GraphQL as over REST', async () => {
+    await declare('org.score', 'number');
+    for (const position of [-1, 501]) {
+      const query = `mutation { updateField(input: { key: "org.score", position: ${position} }) { field { key } } }`;
+      const { body } = await service.graphql(tenant.userKey, query);
+      expect(body.errors[0].extensions.errors).toEqual([
+        { pointer: '/position', message: 'must be from 0 to 500' },
+      ]);
+    }
+  });
+
+  it('have ranges whose ends conditions take, up to the largest number of digits', async () => {
+    await declare('org.score', 'number');
+    const most = 999_999_999_999_999;
+    await send([
+      { identifier: 'acme', fields: { 'org.score': -most } },
+      { identifier: 'beta', fields: { 'org.score': most } },
+    ]);
+    const { body: catalog } = await rest().get('/v1/lists/filter-fields');
+    const definition = (root: object) => ({ registry_version: catalog.registry_version, root });
+    const { body } = await rest()
+      .post('/v1/lists/preview', {
+        definition: definition(condition('org.score', 'is_known', [true])),
+        breakdown: ['org.score'],
+      })
+      .expect(200);
+    for (const { from, to, count } of body.breakdowns['org.score'])
+      expect(await countOf(condition('org.score', 'between', [from, to]))).toBe(count);
+    expect(body.breakdowns['org.score'].at(0).from).toBe(-most);
+    expect(body.breakdowns['org.score'].at(-1).to).toBe(most);
+  });
+
+  it('of texts and addresses are in no condition, and the refusal says why', async () => {
+    await declare('org.note', 'text');
+    const message = 'is a text or an address: it is shown and exported, and no condition compares it';
+    const { body: catalog } = await rest().get('/v1/lists/filter-fields');
+    const definition = (field: string) => ({
+      registry_version: catalog.registry_version,
+      root: condition(field, 'any_of', ['x']),
+    });
+    const { status, body } = await rest().post('/v1/lists/preview-count', definition('org.note'));
+    expect([status, body.detail.errors[0]]).toEqual([
+      422,
+      {
+        pointer: '/root/condition/field',
+        code: 'unknown_field',
+        message: `"org.note" ${message}.`,
+        allowed: expect.not.arrayContaining(['org.note']),
+      },
+    ]);
+    const refused = await rest().post('/v1/lists/preview', {
+      definition: { ...definition('country'), root: condition('country', 'any_of', ['DE']) },
+      breakdown: ['org.note'],
+    });
+    expect([refused.status, refused.body.detail.errors]).toEqual([
+      422,
+      [{ pointer: '/breakdown/0', message: `org.note ${message}` }],
+    ]);
   });
 });

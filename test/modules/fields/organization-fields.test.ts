@@ -49,8 +49,16 @@ describe('fields of an organization', () => {
     };
     expect(created.body).toEqual(field);
     await declare('org.owner', 'category');
+    // Processes hold fields until they change.
+    const labels = async () => {
+      const { body } = await other.rest(tenant.userKey).get('/v1/lists/filter-fields').expect(200);
+      const own = body.fields.filter(({ scope }: { scope?: string }) => scope);
+      return own.map(({ label }: { label: string }) => label);
+    };
+    expect(await labels()).toEqual(['org.score', 'org.owner']);
     const moved = await rest().patch('/v1/fields/org.owner', { position: 0, label: 'Owner' });
     expect(moved.body).toMatchObject({ key: 'org.owner', label: 'Owner', position: 0 });
+    expect(await labels()).toEqual(['Owner', 'org.score']);
     const { body } = await rest().get('/v1/fields');
     expect(body.fields.map(({ key }: { key: string }) => key)).toEqual(['org.owner', 'org.score']);
     expect((await rest().get('/v1/fields/org.score')).body).toEqual({ ...field, position: 1 });

@@ -55,6 +55,9 @@ describe('numbers', () => {
       ['$-1,200', -1200],
       ['($1,200.50)', -1200.5],
       ['1,200 €', 1200],
+      ['1,200 EUR', 1200],
+      ['USD -1,200.50', -1200.5],
+      ['(CHF 1,200)', -1200],
       ['£5-', -5],
       ['12.5 %', 12.5],
       ['-12.5%', -12.5],
@@ -95,21 +98,7 @@ describe('numbers', () => {
       '(5',
       '5)',
     ];
-    const rest = [
-      '-5-',
-      '',
-      '.',
-      '-',
-      '€',
-      'n/a',
-      '1e6',
-      '0x10',
-      '٣',
-      'Infinity',
-      '1,200 EUR',
-      '5 5',
-      '9'.repeat(99),
-    ];
+    const rest = ['-5-', '', '.', '-', '€', 'n/a', '1e6', '0x10', '٣', 'Infinity', '5 5', '9'.repeat(99)];
     const refused = [...point, ...rest];
     expect(refused.map((raw) => read('number', raw))).toEqual(
       refused.map((raw) =>
@@ -229,8 +218,10 @@ describe('dates', () => {
 
 describe('booleans, texts and addresses', () => {
   it('of booleans are words and digits in either case', () => {
-    for (const raw of [true, 'true', 'TRUE', 'Yes', 't', '1', 1, 1n]) expect(read('boolean', raw)).toBe(true);
-    for (const raw of [false, 'false', 'No', 'F', '0', ' 0 ', 0]) expect(read('boolean', raw)).toBe(false);
+    for (const raw of [true, 'true', 'TRUE', 'Yes', 't', 'Y', '1', 1, 1n])
+      expect(read('boolean', raw)).toBe(true);
+    for (const raw of [false, 'false', 'No', 'F', 'n', '0', ' 0 ', 0])
+      expect(read('boolean', raw)).toBe(false);
     for (const raw of ['', 'maybe', '2', 2, null, [], '\\N'])
       expect(read('boolean', raw)).toMatch(/^✗ must be true or false, not /);
   });

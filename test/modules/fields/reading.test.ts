@@ -198,3 +198,25 @@ describe('exports with own fields', () => {
     expect((await rest().get('/v1/account/ledger')).body).toEqual(exported);
   });
 });
+
+it('finds values of all fields: the text itself first, then what begins with it', async () => {
+  await declareAll();
+  const entries = [
+    ['Redwood', 'Red'],
+    ['Redwood', 'Bored'],
+    ['bored', 'new'],
+    ['Spain', 'Bored'],
+  ];
+  const values = entries.map((tags, n) => ({ identifier: `plain${n}`, fields: { 'org.tags': tags } }));
+  await rest().post('/v1/fields/values', { values }).expect(200);
+  const search = async (text: string, limit = 10) =>
+    (await rest().get(`/v1/lists/filter-values?search=${text}&limit=${limit}`).expect(200)).body.values;
+  const tag = (value: string, count: number) => ({
+    field: 'org.tags',
+    value,
+    label: value,
+    company_count: count,
+  });
+  expect(await search('RED')).toEqual([tag('Red', 1), tag('Redwood', 2), tag('Bored', 3)]);
+  expect(await search('red', 1)).toEqual([tag('Red', 1)]);
+});

@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { prepareIndex } from '../../../src/commands/facet-index.ts';
 import { transaction } from '../../../src/database/client.ts';
 import { checkIndex } from '../../../src/modules/doctor/data.ts';
-import { findUnsettled, readValues, settleAll } from '../../../src/modules/fields/stored-values.ts';
+import { findUnsettled, settleAll } from '../../../src/modules/fields/settle-values.ts';
+import { readValues } from '../../../src/modules/fields/stored-values.ts';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
+import { untilWaiting } from '../../harness/locks.ts';
 import { bringBack, deleteCompanies, deleteWithin, importRows, mergeCompany } from '../../harness/retire.ts';
 import { seedPlain } from '../../harness/seed.ts';
+import { recordStatements } from '../../harness/statements.ts';
 import { useService } from '../../harness/use-service.ts';
 
 const COMPANIES = Array.from({ length: 12 }, (_, n) => `plain${n}`);
@@ -44,6 +48,20 @@ async function readRows(): Promise<Record<string, unknown>> {
     [tenant.organizationId],
   );
   return Object.fromEntries(rows.map(({ slug, fields }) => [slug, fields]));
+}
+
+/** The cells of the score and the owner that an export has of a company. */
+async function exportedOf(slug: string): Promise<string | undefined> {
+  const { registry_version } = (await rest().get('/v1/lists/filter-fields')).body;
+  const root = { condition: { field: 'domain', operator: 'equals', values: [`${slug}.example`] } };
+  const { body: list } = await rest().post('/v1/lists', {
+    name: slug,
+    definition: { registry_version, root },
+  });
+  const fields = ['org.score', 'org.owner'];
+  const { body } = await rest().post(`/v1/lists/${list.list_id}/export`, { fields });
+  const [, row] = (await rest().get(body.url)).text.split('\n');
+  return row?.split(',').slice(-2).join(',');
 }
 
 const readVersion = async () =>
@@ -94,6 +112,7 @@ describe('values of an organization', () => {
     await deleteCompanies(pool, 'plain3');
     expect(await readRows()).toEqual({ plain1: { 'org.score': 2, 'org.owner': 'Ada' } });
     expect(await findUnsettled(pool)).toEqual([]);
+    expect(await exportedOf('plain1')).toBe('2,Ada');
     expect(await count('org.score', 'gte', 0)).toBe(1);
     expect(await count('org.owner', 'any_of', 'Ada')).toBe(1);
     const version = await readVersion();
@@ -123,11 +142,76 @@ describe('values of an organization', () => {
       (await readValues(pool, tenant.organizationId, [ids.plain7 ?? 0])).get(ids.plain7 ?? 0);
     const before = await read();
     expect(await findUnsettled(pool)).toEqual([tenant.organizationId]);
-    await settleAll(pool);
+    expect(await exportedOf('plain7')).toBe('5,Grace');
+    await settleAll(pool, (error) => {
+      throw error;
+    });
     expect(await read()).toEqual(before);
+    expect(await exportedOf('plain7')).toBe('5,Grace');
     expect(await readRows()).toEqual({ plain7: { 'org.score': 5, 'org.owner': 'Grace' } });
     expect(await findUnsettled(pool)).toEqual([]);
     expect(await count('org.score', 'gte', 0)).toBe(1);
     expect(await count('org.owner', 'is_known', true)).toBe(1);
+  });
+
+  it('follow a merge or a deletion that commits while they are written', async () => {
+    const { database } = service;
+    const client = await database.pool.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT FROM field_scope WHERE scope_id = $1 FOR UPDATE', [tenant.organizationId]);
+    // The write has found its companies, and waits.
+    const writing = Promise.resolve(
+      setValues({ plain9: { 'org.score': 9 }, plain10: { 'org.score': 10 }, plain11: { 'org.score': 11 } }),
+    );
+    await untilWaiting(database, 1);
+    await mergeCompany(database.pool, 'plain9', 'plain11');
+    await deleteCompanies(database.pool, 'plain10');
+    await client.query('COMMIT');
+    client.release();
+    expect((await writing).body).toMatchObject({ set: 3 });
+    expect(await readRows()).toEqual({ plain11: { 'org.score': 11 } });
+    expect(await findUnsettled(database.pool)).toEqual([]);
+    expect(await count('org.score', 'is_known', true)).toBe(1);
+    await bringBack(database.pool, 'plain10');
+    expect(await readRows()).toEqual({ plain11: { 'org.score': 11 } });
+  });
+
+  it('are moved in batches, whatever becomes of another organization', async () => {
+    const { pool, url } = service.database;
+    await setValues({ plain7: { 'org.owner': 'Grace' } });
+    // Another organization whose values cannot be moved.
+    const { organizationId } = await service.createTenant('unlucky', 10);
+    await pool.query('INSERT INTO field_scope (scope_id, version, registry) VALUES ($1, 1, 1)', [
+      organizationId,
+    ]);
+    await pool.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused by the test'; END $$`,
+    );
+    await pool.query(`CREATE TRIGGER refuse BEFORE DELETE ON own_field_values FOR EACH ROW
+      WHEN (OLD.scope_id = ${organizationId}) EXECUTE FUNCTION refuse()`);
+    const field = `(SELECT id::text FROM own_field WHERE scope_id = $1 AND key = 'org.score')`;
+    await pool.query(
+      `WITH gone AS (INSERT INTO retired_company (id, slug, name, merged_into)
+         SELECT 900000 + n, 'gone' || n, 'Gone', $2 FROM generate_series(1, 450) n RETURNING id)
+       INSERT INTO own_field_values (scope_id, company_id, "values")
+       SELECT scope, id, jsonb_build_object(${field}, id) FROM gone, unnest(ARRAY[$1::int, $3::int]) AS scope`,
+      [tenant.organizationId, ids.plain7, organizationId],
+    );
+    const failures: string[] = [];
+    const { statements } = await recordStatements(() =>
+      settleAll(pool, ({ message }) => failures.push(message)),
+    );
+    expect(failures).toEqual(['refused by the test']);
+    expect(statements.filter((text) => text.startsWith('DELETE FROM own_field_values')).length).toBe(4);
+    expect(await readRows()).toEqual({ plain7: { 'org.owner': 'Grace', 'org.score': 900_001 } });
+    expect(await findUnsettled(pool)).toEqual([organizationId]);
+    await rebuildIndex(pool);
+    expect(await count('org.score', 'eq', 900_001)).toBe(1);
+    // A start ends all the same.
+    expect(await prepareIndex(url)).toBe(false);
+    await pool.query('DROP TRIGGER refuse ON own_field_values');
+    await pool.query('DROP FUNCTION refuse');
+    await prepareIndex(url);
+    expect(await findUnsettled(pool)).toEqual([]);
   });
 });

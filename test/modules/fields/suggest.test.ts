@@ -126,6 +126,17 @@ describe('a file of forty columns', () => {
   );
 });
 
+it('says which type most values have, and one that is not of it', async () => {
+  const lines = ROWS.map(
+    (row) => `a${row}.example,${row < 20 ? `about ${row}` : row},${row % 3 ? 'x' : 'https://a.example'}`,
+  );
+  const { fields } = await fieldsOf('almost.csv', ['domain,Volume,Page', ...lines].join('\n'));
+  expect(fields.map(({ key, type, seen: { almost } }) => ({ key, type, almost }))).toEqual([
+    { key: 'custom.volume', type: 'text', almost: { type: 'number', count: 40, refused: 'about 0' } },
+    { key: 'custom.page', type: 'category' },
+  ]);
+});
+
 describe('a type', () => {
   const many = (of: (row: number) => string, count = 40) =>
     Array.from({ length: count }, (_, row) => of(row));

@@ -10,12 +10,16 @@ export interface Tiers {
   exploratory: number[];
 }
 
-/** A tree in which a part may count in every tier: the members of a list, where another list names it. */
+/**
+ * A tree in which a part may count in every tier: the members of a list, where another list names it. A part may also be known
+ * to match some companies, by their ids: SQL knows no own fields.
+ */
 export type Meant =
   | { and: Meant[] }
   | { or: Meant[] }
   | { not: Meant }
   | { ever: Meant }
+  | { companies: readonly number[] }
   | { condition: Condition };
 
 /** Start of a window. Days are 24 hours, even when the session's time zone has daylight saving time. */
@@ -69,6 +73,7 @@ export async function askOracle(db: pg.Pool, tree: Meant): Promise<Tiers> {
 function compile(tree: Meant, negated: boolean, seen: Seen, bind: Bind): string {
   if ('not' in tree) return compile(tree.not, !negated, seen, bind);
   if ('ever' in tree) return compile(tree.ever, negated, EVER, bind);
+  if ('companies' in tree) return `(c.id = ANY (${bind(tree.companies)}::int[])) = ${!negated}`;
   if ('condition' in tree) {
     const absent = isNegative(tree.condition) !== negated;
     const asked = askOf(tree.condition.field)(

@@ -120,6 +120,8 @@ describe('technologies', () => {
     company_count: 4,
     adopted: ages(2, 2, 2, 4),
     dropped: ages(2, 1, 1, 0),
+    dropped_within: { days_90: 1, days_180: 1, days_365: 2 },
+    net: { days_90: 1, days_180: 1, days_365: 2 },
   };
   const podman = {
     tech_key: 'podman',
@@ -128,6 +130,8 @@ describe('technologies', () => {
     company_count: 1,
     adopted: ages(0, 0, 0, 0),
     dropped: ages(1, 1, 0, 0),
+    dropped_within: { days_90: 0, days_180: 1, days_365: 1 },
+    net: { days_90: 0, days_180: -1, days_365: -1 },
   };
 
   it.each([

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { textIn } from '../../../src/lib/json.ts';
-import { RecordSplitter, readDelimited } from '../../../src/modules/import/formats/delimited.ts';
+import { readDelimited } from '../../../src/modules/import/formats/delimited.ts';
+import { RecordSplitter } from '../../../src/modules/import/formats/records.ts';
 import { ROW_FIELDS } from '../../../src/modules/import/kinds.ts';
 
 const LAYOUT = { path: 'technologies.csv', fields: ROW_FIELDS.technologies, renames: [] };

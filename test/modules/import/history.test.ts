@@ -64,6 +64,9 @@ describe('the history of imports', () => {
       files,
       progress: null,
       error: null,
+      dry_run: false,
+      problems: [],
+      has_rejects: false,
     });
   });
 
@@ -237,6 +240,9 @@ describe('a run without an outcome', () => {
       files: [],
       progress: READING,
       error: null,
+      dry_run: false,
+      problems: [],
+      has_rejects: false,
     });
     expect((await onlyRun()).seconds).toBeLessThan(5);
   });

@@ -38,6 +38,12 @@ async function readIndex(pool: pg.Pool): Promise<Map<string, string>> {
   const rare = await pool.query<{ company_id: number; word: string }>(`
     SELECT company_id, word[1] AS word FROM facet_rare_words, regexp_matches(words, ' ( ?[^ ]+)', 'g') AS word`);
   for (const { company_id, word } of rare.rows) add(`name ${word} 0`, [company_id]);
+  const names = await pool.query<{ company_id: number; term: string }>(
+    'SELECT company_id, unnest(terms) AS term FROM company_name_terms',
+  );
+  for (const { company_id, term } of names.rows) add(`term ${term}`, [company_id]);
+  const words = await pool.query<{ word: string; company_count: number }>('SELECT * FROM name_word');
+  for (const { word, company_count } of words.rows) add(`companies with ${word}`, [company_count]);
   const state = await pool.query('SELECT as_of, detections_as_of, partnerships_as_of FROM facet_index');
   return new Map([
     ['state', JSON.stringify(state.rows)],

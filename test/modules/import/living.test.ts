@@ -12,7 +12,7 @@ import { readView, toRows, viewOf } from './living-view.ts';
 import { dumpCatalogue, emptyCatalogue } from './support.ts';
 
 const imports = useImports();
-const RUNS = Number(process.env.IMPORT_RUNS ?? 8);
+const RUNS = Number(process.env.IMPORT_RUNS ?? 3);
 
 const domain = fc.constantFrom(...['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => `${name}.example`));
 const day = fc.constantFrom('2024-01-01', '2024-02-03', '2024-03-05', '2025-01-01');

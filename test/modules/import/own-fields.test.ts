@@ -54,6 +54,29 @@ const readVersion = async () =>
 const counts = ({ report }: Outcome) => [report.accepted, report.rejected, report.warnings];
 
 describe('own fields of the catalogue', () => {
+  it('leave out texts that stand for no value, and come in columns that have the name of another one', async () => {
+    await imports.pool.query(
+      `INSERT INTO own_field (scope_id, key, label, type, columns, position, declared_at, created_at)
+       VALUES (0, 'custom.status', 'Status', 'category', '{Status}', 7, 2, now()),
+         (0, 'custom.status_2', 'Status', 'category', '{Status#2}', 8, 3, now())`,
+    );
+    const text = [
+      'name,primary_domain,Stadt,Status,Status',
+      'Acme,acme.example,N/A,open,won',
+      'Bolt,bolt.example,Berlin,-,lost',
+    ].join('\n');
+    const outcome = await imports.file('companies.csv', text);
+    expect(counts(outcome)).toEqual([2, 0, 2]);
+    expect(outcome.problems.map(({ field, reason }) => `${field} ${reason}`).sort()).toEqual([
+      'custom.city is "N/A", which stands for no value',
+      'custom.status is "-", which stands for no value',
+    ]);
+    expect(await readOwn()).toEqual({
+      'acme.example': { 'custom.status': 'open', 'custom.status_2': 'won' },
+      'bolt.example': { 'custom.city': 'Berlin', 'custom.status_2': 'lost' },
+    });
+  });
+
   it('come in columns named by their keys, with or without prefix, or by the columns that they name', async () => {
     const text = [
       'name,primary_domain,UMSATZ,Stadt,custom.tags,since,Hiring,page',
@@ -164,7 +187,7 @@ describe('own fields of the catalogue', () => {
     );
     expect(summarize(problems).map((line) => line.replace(`${imports.workspace.folder}/`, ''))).toEqual([
       '1 warning Score is an unknown field and is ignored (reported once per file); to keep it, declare it: company-data fields suggest companies.csv',
-      '1 warning org.owner is a field of an organization, which sets its own values by POST /v1/fields/values; it is ignored (reported once per file)',
+      '1 warning org.owner is a field of an organization, which sets its own values by POST /v1/fields/values, or with files by jobs of the kind set_fields; it is ignored (reported once per file)',
     ]);
   });
 
@@ -195,7 +218,7 @@ describe('own fields of the catalogue', () => {
       '--map: the catalogue has no field "custom.none"; declare it with: company-data fields add custom.none',
     );
     expect(await imports.refusal(...file, { set: ['org.owner=Ada'] })).toBe(
-      '--set: org.owner is a field of an organization, which sets its own values by POST /v1/fields/values',
+      '--set: org.owner is a field of an organization, which sets its own values by POST /v1/fields/values, or with files by jobs of the kind set_fields',
     );
     expect(await imports.refusal(...file, { set: ['since=tomorrow'] })).toMatch(
       /^--set custom\.since must be/,

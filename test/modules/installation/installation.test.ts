@@ -142,6 +142,7 @@ const file = {
 const finished = {
   import_id: 1,
   status: 'finished',
+  dry_run: false,
   paths: ['-'],
   options: { kind: 'companies' },
   started_at: TIME,
@@ -166,6 +167,7 @@ describe('the imports of an installation', () => {
         {
           import_id: 3,
           status: 'running',
+          dry_run: false,
           paths: ['/data'],
           options: { strict: true },
           started_at: TIME,
@@ -185,6 +187,7 @@ describe('the imports of an installation', () => {
         {
           import_id: 2,
           status: 'refused',
+          dry_run: false,
           paths: ['-'],
           options: { kind: 'companies', max_rejects: 0 },
           started_at: TIME,

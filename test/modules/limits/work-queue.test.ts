@@ -201,7 +201,7 @@ describe('the refusal of heavy work', () => {
     await queue.take('stream', 1);
     const release = await queue.take('stream', 1);
     for (let waiting = 0; waiting < 4; waiting += 1) queue.take('stream', 1).catch(() => undefined);
-    expect(() => queue.requireRoom('stream', 1)).toThrow('CSV files');
+    expect(() => queue.requireRoom('stream', 1)).toThrow('number of files');
     queue.requireRoom('stream', 2);
     expect(queue.stats().stream).toEqual({ running: 2, waiting: 4, refused: 1 });
     release();
@@ -223,6 +223,22 @@ describe('an operation that is stopped', () => {
     await running[0]?.end();
     expect([stopped.state.begun, next.state.begun]).toEqual([false, true]);
     expect(queue.stats().evaluate).toEqual({ running: 3, waiting: 0, refused: 0 });
+  });
+
+  it('rest after a large read, in turn with other responses, and not after a write', async () => {
+    const taken = () => queue.stats().large.running;
+    const takes = (ms: number) => async () => {
+      now += ms;
+    };
+    await queue.run('large', 1, takes(100));
+    expect(taken()).toBe(1);
+    jest.advanceTimersByTime(119);
+    expect(taken()).toBe(1);
+    jest.advanceTimersByTime(1);
+    expect(taken()).toBe(0);
+    await queue.run('large', 1, takes(100), false);
+    await queue.run('large', 1, takes(20));
+    expect(taken()).toBe(0);
   });
 });
 

@@ -17,6 +17,7 @@ const quotas = {
   lists: LISTS,
   definition_bytes: BYTES,
   list_domains: DOMAINS,
+  list_views: 3,
   watched_lists: 2,
   export_bytes: 20_000,
   flags: 3,
@@ -28,6 +29,8 @@ const quotas = {
   catalogue_fields: 3,
   own_fields: 2,
   field_values: 4,
+  job_bytes: 50_000,
+  import_bytes: 60_000,
 };
 const { service, tenant, rest, graphql } = useService('quotas', { tenantPerTest: true, quotas });
 
@@ -169,6 +172,7 @@ describe('quotas', () => {
       { quota: 'LISTS', limit: LISTS, used: 1 },
       { quota: 'DEFINITION_BYTES', limit: BYTES, used: bytes },
       { quota: 'LIST_DOMAINS', limit: DOMAINS, used: null },
+      { quota: 'LIST_VIEWS', limit: 3, used: null },
       { quota: 'WATCHED_LISTS', limit: 2, used: 0 },
       { quota: 'EXPORT_BYTES', limit: 20_000, used: 0 },
       { quota: 'FLAGS', limit: 3, used: 0 },
@@ -180,8 +184,10 @@ describe('quotas', () => {
       { quota: 'CATALOGUE_FIELDS', limit: 3, used: 0 },
       { quota: 'OWN_FIELDS', limit: 2, used: 0 },
       { quota: 'FIELD_VALUES', limit: 4, used: 0 },
+      { quota: 'JOB_BYTES', limit: 50_000, used: 0 },
+      { quota: 'IMPORT_BYTES', limit: 60_000, used: null },
     ]);
-    expect((await shown(tenant.orgKey))[6]).toEqual({ quota: 'KEYS', limit: 4, used: 1 });
+    expect((await shown(tenant.orgKey))[7]).toEqual({ quota: 'KEYS', limit: 4, used: 1 });
   });
 
   it('are off at 0', async () => {

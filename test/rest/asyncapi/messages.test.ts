@@ -9,6 +9,8 @@ import { selectVariants, toJson, valuesOfVariant } from '../../harness/variants.
 import { endOf, readAll } from '../../modules/events/support.ts';
 import { seedSmallCatalogue } from '../../modules/filters/support.ts';
 import { raiseFlag } from '../../modules/flags/support.ts';
+import { untilStatus } from '../../modules/jobs/support.ts';
+import { sendFile } from '../../modules/jobs/upload-support.ts';
 import { createList, GERMAN, KUBERNETES } from '../../modules/lists/operations.ts';
 import { untilEvaluated } from '../../modules/lists/watch/support.ts';
 import {
@@ -24,6 +26,7 @@ const { service, tenant, rest } = useService('documented', {
   ...LOOPBACK,
   seed: seedSmallCatalogue,
   credits: 2,
+  works: true,
 });
 const office = useTenant(service, 'reviewers');
 const startReceiver = useReceivers();
@@ -52,6 +55,9 @@ async function makeAll() {
   const review = { resolution: 'corrected', note: 'Thanks' };
   await service.rest(office.userKey).patch(`/v1/flags/${flag}`, review).expect(200);
   await rest().patch('/v1/account', { credits_low_threshold: 2 }).expect(200);
+  const { body: job } = await sendFile(service, 'Website\nacme.example\n', { key: tenant.userKey });
+  await untilStatus(service, job.job_id, 'awaiting_approval');
+  await rest().post(`/v1/jobs/${job.job_id}/cancel`).expect(200);
   await rest()
     .post('/v1/enrich/partnerships', { domains: ['acme.example'] })
     .expect(200);

@@ -34,10 +34,12 @@ it('GET and PATCH of one resource answer the same, unless asked for more', () =>
   );
   expect(both.map(({ path }) => path).toSorted()).toEqual([
     '/v1/account',
+    '/v1/account/digest',
     '/v1/account/passkeys/{passkey_id}',
     '/v1/account/users/{user_id}',
     '/v1/fields/{key}',
     '/v1/flags/{flag_id}',
+    '/v1/jobs/{job_id}',
     '/v1/keys/{key_id}',
     '/v1/lists/{list_id}',
     '/v1/webhooks/{webhook_id}',

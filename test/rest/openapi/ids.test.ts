@@ -16,6 +16,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   event_id: 'Event.id',
   flag_id: 'DataFlag.id',
   import_id: 'CatalogueImport.id',
+  job_id: 'Job.id',
   key_id: 'ApiKey.id',
   list_id: 'List.id',
   list_ids: 'List.id',
@@ -28,7 +29,9 @@ const COLUMNS: Readonly<Record<string, string>> = {
   replaced_by_key_id: 'ApiKey.id',
   replaces_key_id: 'ApiKey.replacesId',
   session_id: 'ApiKey.id',
+  source_list_id: 'List.id',
   user_id: 'User.id',
+  view_id: 'ListView.id',
   webhook_id: 'Webhook.id',
 };
 /** Ids that callers or browsers choose. */

@@ -53,7 +53,10 @@ function faultsOfOperation(name: string, operation: Json, resolve: (part: Json) 
       .flatMap((each) => faultsOfParameter(`${name} ${each.name}`, each)),
     ...bodies.flatMap((body) =>
       objectsIn(body && resolve(body).content).flatMap(([type, { schema, example, examples }]) => [
-        ...(example === undefined && !examples ? [`${name} has a body without an example`] : []),
+        // A file that is no text has none that a page could show.
+        ...(example === undefined && !examples && !(schema as Json).contentMediaType
+          ? [`${name} has a body without an example`]
+          : []),
         ...(type === 'application/json' && !(schema as Json).$ref
           ? [`${name} has a body without a name`]
           : []),

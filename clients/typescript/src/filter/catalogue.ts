@@ -1,11 +1,22 @@
 import type { Value } from './definition.ts';
 
-export type FieldType = 'vocabulary' | 'company' | 'integer' | 'text' | 'list';
+export type FieldType =
+  | 'vocabulary'
+  | 'company'
+  | 'integer'
+  | 'text'
+  | 'list'
+  /** Of own fields alone, as are categories, which are vocabularies here. */
+  | 'number'
+  | 'date'
+  | 'boolean';
 
 /** A value that people choose: of a vocabulary, a company or a list. For a list, `value` is its id as a text. */
 export interface FieldValue {
   value: string;
   label: string;
+  /** Field of the value, where a search of all fields found it. */
+  field?: string;
   /** For a company the number of its partners; absent for a list. */
   companyCount?: number;
 }
@@ -58,7 +69,16 @@ export interface CatalogueAnswer {
   asOf?: string | null | undefined;
 }
 
-const TYPES: readonly FieldType[] = ['vocabulary', 'company', 'integer', 'text', 'list'];
+const TYPES: Readonly<Record<string, FieldType>> = {
+  vocabulary: 'vocabulary',
+  category: 'vocabulary',
+  company: 'company',
+  integer: 'integer',
+  number: 'number',
+  date: 'date',
+  boolean: 'boolean',
+  list: 'list',
+};
 
 /** Returns the catalogue with operators and types in lower case. A field of an unknown type counts as text. */
 export function toCatalogue({ registryVersion, fields, operators, asOf }: CatalogueAnswer): Catalogue {
@@ -68,7 +88,7 @@ export function toCatalogue({ registryVersion, fields, operators, asOf }: Catalo
     fields: fields.map(({ key, label, type, operators: supported, when, values }) => ({
       key,
       label,
-      type: TYPES.find((each) => each === lower(type)) ?? 'text',
+      type: TYPES[lower(type)] ?? 'text',
       operators: supported.map(lower),
       when: when ?? null,
       values: values ?? null,
@@ -89,9 +109,24 @@ export function isSearched(catalogue: Catalogue, fieldKey: string): boolean {
   return field?.type === 'company' || field?.type === 'list';
 }
 
-export const hasNumbers = ({ type }: CatalogueField): boolean => type === 'integer' || type === 'list';
+/** Stands for the own fields in a search: one search finds the values of all of them. */
+export const OWN_FIELDS = 'own';
+
+/** Tells whether a field was declared by an operator or an organization: `custom.revenue`, `org.score`. */
+export const isOwn = (fieldKey: string): boolean => fieldKey.includes('.');
+
+/** The name under which the values of a field are searched. */
+export const searchedAs = (fieldKey: string): string => (isOwn(fieldKey) ? OWN_FIELDS : fieldKey);
+
+/** Tells whether the values of a field are compared: `gte`, `between`. */
+export const isCompared = ({ type }: CatalogueField): boolean =>
+  type === 'integer' || type === 'number' || type === 'date';
+
+export const hasNumbers = ({ type }: CatalogueField): boolean =>
+  type === 'integer' || type === 'number' || type === 'list';
 
 /** Returns the value of a condition on a field that a text stands for. */
 export function toValue(field: CatalogueField | undefined, text: string): Value {
+  if (field?.type === 'boolean') return text === 'true';
   return field && hasNumbers(field) ? Number(text) : text;
 }

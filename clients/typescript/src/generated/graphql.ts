@@ -1,4 +1,5 @@
 // From schema.graphql, by `npm run codegen` in the repository.
+import type { FieldKey } from '../fields.ts';
 
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -12,7 +13,7 @@ export type Scalars = {
   /** A point in time: ISO 8601 in UTC with milliseconds, ending in Z, such as 2026-03-01T12:00:00.000Z. Input may have another offset. */
   DateTime: { input: string; output: string; }
   /** Key of a field, spelled as in REST: `"country"`. `filterFields` lists all keys. `COUNTRY` is read as `"country"`. */
-  FilterFieldKey: { input: string; output: string; }
+  FilterFieldKey: { input: FieldKey; output: FieldKey; }
   /** A value of a filter condition: a string, a whole number, true or false. */
   FilterLiteral: { input: string | number | boolean; output: string | number | boolean; }
   /** The `JSON` scalar type represents JSON values as specified by [ECMA-404](http://www.ecma-international.org/publications/files/ECMA-ST/ECMA-404.pdf). */
@@ -86,6 +87,12 @@ export type ApiKey = Node & {
   label?: Maybe<Scalars['String']['output']>;
   /** When the key was last used, to within a few seconds; null if never. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The most credits of a calendar month (UTC); null: no limit. Keys that this one replaced, and those that replace it, share it. */
+  monthlyCreditLimit?: Maybe<Scalars['SafeInt']['output']>;
+  /** Start of the next calendar month (UTC), when the spending begins at 0 again. */
+  monthlyCreditsResetAt: Scalars['DateTime']['output'];
+  /** Credits spent in this calendar month (UTC) by the key, those that share its limit, and sessions opened with them. */
+  monthlyCreditsSpent: Scalars['SafeInt']['output'];
   /** First characters of the key, to recognize it. */
   prefix: Scalars['String']['output'];
   /** Key that replaced this one; null if none did. */
@@ -144,6 +151,32 @@ export type ApiKeyStatus =
   /** The key was revoked. It cannot be restored. */
   | 'REVOKED';
 
+/** Input of applyImport. */
+export type ApplyImportInput = {
+  /** Import that was tried: its global id, or its numeric id. */
+  importId: Scalars['ID']['input'];
+};
+
+/** Result of applyImport. */
+export type ApplyImportPayload = {
+  /** Import, which is queued. */
+  import: CatalogueImport;
+};
+
+/** Input of approveJob. */
+export type ApproveJobInput = {
+  /** Job: its global id, or its numeric id. */
+  jobId: Scalars['ID']['input'];
+  /** Most credits that the job may charge in all, those of earlier approvals included. Free kinds charge none. */
+  maxCredits?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Result of approveJob. */
+export type ApproveJobPayload = {
+  /** The job after the change. */
+  job: Job;
+};
+
 /** The most frequent values of a field among the matches. */
 export type Breakdown = {
   /** Its values, as `PreviewCount.breakdown` returns them. */
@@ -166,6 +199,18 @@ export type BreakdownEntry = {
   value: Scalars['String']['output'];
 };
 
+/** Input of cancelJob. */
+export type CancelJobInput = {
+  /** Job: its global id, or its numeric id. */
+  jobId: Scalars['ID']['input'];
+};
+
+/** Result of cancelJob. */
+export type CancelJobPayload = {
+  /** The job after the change. */
+  job: Job;
+};
+
 /** Size and freshness of the catalogue, which all organizations share. The counts are exact. */
 export type Catalogue = {
   /** Newest observation in the catalogue. Evidence windows and tiers count back from it. Null if there are no observations. */
@@ -184,8 +229,10 @@ export type Catalogue = {
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** A run of the command `import`, which fills the catalogue. The last 1000 are kept. */
+/** A run of the command `import`, which fills the catalogue, or a file that an operator sent to be imported. The last 1000 runs are kept. */
 export type CatalogueImport = Node & {
+  /** Whether a file that was sent is tried only. False once it is applied, and for the command. */
+  dryRun: Scalars['Boolean']['output'];
   /** Duration in seconds. For an interrupted import, until its last recorded progress. */
   durationSeconds: Scalars['Float']['output'];
   /** Why the import or one of its files was refused or failed; null otherwise. */
@@ -202,8 +249,12 @@ export type CatalogueImport = Node & {
   options: Scalars['JSON']['output'];
   /** Files and folders, as given to the command. */
   paths: Array<Scalars['String']['output']>;
+  /** First 100 rejected rows and warnings of a file that was sent; none for the command. */
+  problems: Array<ImportProblem>;
   /** Progress of a running or interrupted import; null otherwise. */
   progress?: Maybe<ImportProgress>;
+  /** Path of the file with all rejected rows and warnings, for 30 days; null without any, and for the command. */
+  rejectsUrl?: Maybe<Scalars['String']['output']>;
   /** When the import began. */
   startedAt: Scalars['DateTime']['output'];
   /** Whether the import runs, or how it ended. */
@@ -230,16 +281,26 @@ export type CatalogueImportEdge = {
 
 /** Whether an import runs, or how it ended. */
 export type CatalogueImportStatus =
+  /** The file was tried, and is no longer kept. */
+  | 'EXPIRED'
   /** The import failed. `error` has the reason. */
   | 'FAILED'
   /** The import has stored its files. */
   | 'FINISHED'
   /** The process ended without a result. */
   | 'INTERRUPTED'
+  /** The file waits for its import. */
+  | 'QUEUED'
+  /** The file arrives. */
+  | 'RECEIVING'
   /** A guard such as `--max-rejects` refused the import. Nothing was stored; `error` has the reason. */
   | 'REFUSED'
   /** The import runs. */
-  | 'RUNNING';
+  | 'RUNNING'
+  /** The file was tried. `applyImport` stores it, for seven days. */
+  | 'TRIED'
+  /** The file is tried, and nothing of it is stored. */
+  | 'TRYING';
 
 /** An import changed the catalogue. */
 export type CatalogueImportedEvent = Event & Node & {
@@ -286,6 +347,16 @@ export type CompaniesByAge = {
   days365: Scalars['SafeInt']['output'];
 };
 
+/** Numbers of companies by period, in days before the newest observation of the catalogue. A net number can be negative. */
+export type CompaniesByPeriod = {
+  /** Within 90 days. */
+  days90: Scalars['SafeInt']['output'];
+  /** Within 180 days. */
+  days180: Scalars['SafeInt']['output'];
+  /** Within 365 days. */
+  days365: Scalars['SafeInt']['output'];
+};
+
 /** A company of the catalogue. */
 export type Company = Node & {
   /** Numeric id; `company_id` in REST. */
@@ -314,6 +385,8 @@ export type Company = Node & {
   partnerships?: Maybe<CompanyPartnershipConnection>;
   /** Main domain of the company. Internationalized domains are in A-labels. */
   primaryDomain: Scalars['String']['output'];
+  /** Companies that are most like this one, the most similar first, then by id. Compares technologies, industry, country, employee range, and own fields of type CATEGORY. Costs no credits. */
+  similar?: Maybe<Array<SimilarCompany>>;
   /** Unique name for URLs. It never changes and has no dot. */
   slug: Scalars['String']['output'];
   /** Technologies detected at the company, the most detections first. */
@@ -336,6 +409,12 @@ export type CompanyFieldsArgs = {
 /** A company of the catalogue. */
 export type CompanyPartnershipsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A company of the catalogue. */
+export type CompanySimilarArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -385,6 +464,12 @@ export type CompanyFieldValuesInput = {
   fields: Scalars['JSON']['input'];
   /** A domain (anything with a dot) or a slug of the company. */
   identifier: Scalars['String']['input'];
+};
+
+/** Companies that rows mean. */
+export type CompanyMatches = {
+  /** One result for each row, in the order of the rows. */
+  results: Array<MatchResult>;
 };
 
 /** Page of a connection. Each edge leads to a partner of a company. Pages are read forwards only, because one page can hold all partners of a company. */
@@ -488,6 +573,30 @@ export type CreateApiKeyPayload = {
   key: Scalars['String']['output'];
 };
 
+/** Input of createExportJob. */
+export type CreateExportJobInput = {
+  /** Columns: keys of built-in columns, `technologies`, `partners`, and keys of own fields. Without a built-in one among them, all built-in columns come first. Default: these alone. */
+  fields?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Format of the file. */
+  format?: InputMaybe<JobResultFormat>;
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
+  /** Most credits that the job may charge. Default: no limit. */
+  maxCredits?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether the whole organization sees the job. Only those who can see its list can download the file. */
+  shared?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Materialization: its global id, or its numeric id. Exports and charges only the members that have entered since. */
+  sinceMaterializationId?: InputMaybe<Scalars['ID']['input']>;
+  /** Exports and charges only the members of this tier. Default: all members. */
+  tier?: InputMaybe<MemberTier>;
+};
+
+/** Result of createExportJob. */
+export type CreateExportJobPayload = {
+  /** The job after the change. */
+  job: Job;
+};
+
 /** Input of createField. */
 export type CreateFieldInput = {
   /** Names of columns in company files that carry its values, in any case: at most 20. */
@@ -530,6 +639,30 @@ export type CreateListInput = {
 export type CreateListPayload = {
   /** List after the change. */
   list: List;
+};
+
+/** Input of createOrganization. */
+export type CreateOrganizationInput = {
+  /** Person who administers it. */
+  admin: NewAdminInput;
+  /** First credits: 0 to 1000000000. */
+  credits?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Name, which no other organization has: 1 to 200 characters after trimming. */
+  name: Scalars['String']['input'];
+};
+
+/** Result of createOrganization. */
+export type CreateOrganizationPayload = {
+  /** When an unused link expires: after 72 hours. Null for the address of the service, which does not expire. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Link that signs the person in once. It is shown only now. The first to open it is signed in as that person. If people can only sign in at the OpenID provider, it is the address of the service. */
+  link: Scalars['String']['output'];
+  /** Whether a mail server accepted the link for delivery. False: send the link yourself. */
+  mailed: Scalars['Boolean']['output'];
+  /** New organization. */
+  organization: InstalledOrganization;
+  /** Invited person, who can now sign in. */
+  user: User;
 };
 
 /** Result of createPasskeyOptions. */
@@ -588,12 +721,16 @@ export type CreditEntry = Node & {
   entryId: Scalars['SafeInt']['output'];
   /** Global id of the entry. */
   id: Scalars['ID']['output'];
+  /** Job whose rows were paid for; null if it was none. Jobs are deleted 30 days after their end. */
+  jobId?: Maybe<Scalars['Int']['output']>;
   /** Reason for the change. */
   kind: CreditEntryKind;
-  /** X-Request-Id of the request that was charged; null for a grant. */
+  /** X-Request-Id of the request that was charged; null for a grant and for a job. */
   requestId?: Maybe<Scalars['String']['output']>;
   /** Person or service account who was charged, by a key or signed in to the console; null for a grant and for an organization key. */
   user?: Maybe<User>;
+  /** `mcp` for what an agent spent by a tool of `/mcp`. Null for charges over both APIs, of the console and of jobs, and for a grant. */
+  via?: Maybe<Scalars['String']['output']>;
 };
 
 
@@ -809,6 +946,8 @@ export type DefinitionReplacedEntry = ListEvent & Node & {
   restoredVersion?: Maybe<Scalars['Int']['output']>;
   /** New version of the definition. */
   version: Scalars['Int']['output'];
+  /** `mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs. */
+  via?: Maybe<Scalars['String']['output']>;
 };
 
 /** An earlier version of the definition was restored. */
@@ -829,6 +968,34 @@ export type DefinitionRestoredEntry = ListEvent & Node & {
   restoredVersion?: Maybe<Scalars['Int']['output']>;
   /** New version of the definition. */
   version: Scalars['Int']['output'];
+  /** `mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs. */
+  via?: Maybe<Scalars['String']['output']>;
+};
+
+/** A definition that many examples match, and few other companies. */
+export type DefinitionSuggestion = {
+  /** Number of companies that match it, of all tiers. `previewCount` gives the same. */
+  count: Scalars['SafeInt']['output'];
+  /** Share of the examples that match it. */
+  coverage: Scalars['Float']['output'];
+  /** Number of examples that match it. */
+  covered: Scalars['SafeInt']['output'];
+  /** The definition, in the form of REST. A list can have it. */
+  definition: Scalars['JSON']['output'];
+  /** How many times as frequent matches are among the examples as among all companies. */
+  lift: Scalars['Float']['output'];
+  /** Up to 5 companies that match and are no examples, by id. */
+  nearMisses: Array<Company>;
+};
+
+/** What examples have in common, and definitions that list companies like them. */
+export type DefinitionSuggestions = {
+  /** The examples. */
+  examples: SuggestionExamples;
+  /** Up to 5 definitions, the best first. None if the examples have nothing in common. */
+  suggestions: Array<DefinitionSuggestion>;
+  /** Up to 50 values that at least two examples, and 5 % of them, have: by `liftLow`, the highest first, then by `share`. */
+  traits: Array<ExampleTrait>;
 };
 
 /** A version of a definition. Versions are appended, never changed. */
@@ -889,6 +1056,18 @@ export type DeleteFieldPayload = {
   deletedId: Scalars['ID']['output'];
 };
 
+/** Input of deleteJob. */
+export type DeleteJobInput = {
+  /** Job: its global id, or its numeric id. */
+  jobId: Scalars['ID']['input'];
+};
+
+/** Result of deleteJob. */
+export type DeleteJobPayload = {
+  /** Global id of the deleted object, by which clients remove it from their caches. */
+  deletedId: Scalars['ID']['output'];
+};
+
 /** Input of deleteList: the list to delete. */
 export type DeleteListInput = {
   /** List: its global id, or its numeric id. */
@@ -897,6 +1076,22 @@ export type DeleteListInput = {
 
 /** Result of deleteList. */
 export type DeleteListPayload = {
+  /** Global id of the deleted object, by which clients remove it from their caches. */
+  deletedId: Scalars['ID']['output'];
+};
+
+/** Input of deleteView. */
+export type DeleteViewInput = {
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
+  /** Name of the view, in any case. */
+  name: Scalars['String']['input'];
+  /** Whether it is the caller's own view, which nobody else sees and any viewer may keep. Other views need access as editor. */
+  own?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Result of deleteView. */
+export type DeleteViewPayload = {
   /** Global id of the deleted object, by which clients remove it from their caches. */
   deletedId: Scalars['ID']['output'];
 };
@@ -929,6 +1124,25 @@ export type Detection = {
   techKey: Scalars['String']['output'];
 };
 
+/** Mails about companies that entered and left the watched lists that the caller can see. Nothing is mailed when nothing changed. */
+export type Digest = {
+  /** How often the caller gets a mail. */
+  frequency: DigestFrequency;
+  /** Whether the service has a mail server. Without one, no digest is sent. */
+  mailed: Scalars['Boolean']['output'];
+  /** When the next mail is due; null if no mail is wanted. */
+  nextAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** How often a person gets a mail about their watched lists. */
+export type DigestFrequency =
+  /** Once a day. */
+  | 'DAILY'
+  /** Never. */
+  | 'NONE'
+  /** Once a week. */
+  | 'WEEKLY';
+
 /** A domain that was added manually was removed. */
 export type DomainRemovedEntry = ListEvent & Node & {
   /** What was done. Clients must accept actions that are added later. */
@@ -945,6 +1159,8 @@ export type DomainRemovedEntry = ListEvent & Node & {
   eventId: Scalars['SafeInt']['output'];
   /** Global id of the event. */
   id: Scalars['ID']['output'];
+  /** `mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs. */
+  via?: Maybe<Scalars['String']['output']>;
 };
 
 /** The exclusion of a domain was lifted. */
@@ -963,6 +1179,8 @@ export type DomainUnexcludedEntry = ListEvent & Node & {
   eventId: Scalars['SafeInt']['output'];
   /** Global id of the event. */
   id: Scalars['ID']['output'];
+  /** `mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs. */
+  via?: Maybe<Scalars['String']['output']>;
 };
 
 /** Domains were added manually. */
@@ -983,6 +1201,8 @@ export type DomainsAddedEntry = ListEvent & Node & {
   id: Scalars['ID']['output'];
   /** Added domains that were excluded before. Null if there are none. */
   noLongerExcluded?: Maybe<Array<Scalars['String']['output']>>;
+  /** `mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs. */
+  via?: Maybe<Scalars['String']['output']>;
 };
 
 /** Domains were excluded manually. */
@@ -1003,6 +1223,8 @@ export type DomainsExcludedEntry = ListEvent & Node & {
   id: Scalars['ID']['output'];
   /** Excluded domains that were added manually before. Null if there are none. */
   noLongerAdded?: Maybe<Array<Scalars['String']['output']>>;
+  /** `mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs. */
+  via?: Maybe<Scalars['String']['output']>;
 };
 
 /** An unfinished definition of a person. Nobody else sees it, and it is kept until it is deleted. */
@@ -1073,6 +1295,8 @@ export type DuplicateListPayload = {
 export type EnrichPartnershipsInput = {
   /** 1 to 100 domains. They are trimmed and lower-cased, and a leading `www.` is removed. Entries without a dot are dropped. Unicode and A-labels find the same company. */
   domains: Array<Scalars['String']['input']>;
+  /** Most credits that the call may charge. If it costs more, it charges and returns nothing: MAX_CREDITS_EXCEEDED. Default: no limit. */
+  maxCredits?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Result of enrichPartnerships. */
@@ -1174,6 +1398,8 @@ export type ErrorCode =
   | 'COST_TOO_LARGE'
   /** Entry not found in the ledger, or the caller may not see it. */
   | 'CREDIT_ENTRY_NOT_FOUND'
+  /** The key has reached its monthly credit limit. Nothing was charged or returned. */
+  | 'CREDIT_LIMIT_REACHED'
   /** The request uses a person's session, but was not sent by a page of the service, or was sent by GET. */
   | 'CROSS_SITE_REQUEST'
   /** The materialization behind the cursor is no longer kept, or events after the cursor were deleted. Start again without a cursor. */
@@ -1218,6 +1444,10 @@ export type ErrorCode =
   | 'IDEMPOTENCY_KEY_REUSED'
   /** The first request with this Idempotency-Key ran, but its response is lost. */
   | 'IDEMPOTENCY_RESPONSE_LOST'
+  /** Import not found. */
+  | 'IMPORT_NOT_FOUND'
+  /** The status of the import does not allow this. */
+  | 'IMPORT_STATUS_CONFLICT'
   /** The caller can see the object but may not do this with it. Some operations need an admin or an operator. */
   | 'INSUFFICIENT_ACCESS'
   /** There are too few credits. Nothing was charged or returned. */
@@ -1230,12 +1460,18 @@ export type ErrorCode =
   | 'INVALID_API_KEY'
   /** The definition is not valid. `errors` lists what is wrong, with codes of `DefinitionFaultCode`. */
   | 'INVALID_DEFINITION'
+  /** Job not found, or the caller cannot see it. */
+  | 'JOB_NOT_FOUND'
+  /** The state of the job does not allow this. `status` says what it is. */
+  | 'JOB_STATUS_CONFLICT'
   /** The last active admin of an organization can be neither disabled nor demoted. */
   | 'LAST_ADMIN'
   /** List not found, or it is not shared with the caller. */
   | 'LIST_NOT_FOUND'
   /** The body is not JSON. */
   | 'MALFORMED_JSON'
+  /** It costs more than the call allows. Nothing was charged or returned. */
+  | 'MAX_CREDITS_EXCEEDED'
   /** The members of all lists that the operation reads take more than `max_bytes` of memory. Read fewer lists at a time. */
   | 'MEMBERS_TOO_LARGE'
   /** GraphQL accepts only GET and POST. */
@@ -1248,6 +1484,8 @@ export type ErrorCode =
   | 'NOT_ACCEPTABLE'
   /** `operationName` names no operation of the document, or is missing. */
   | 'OPERATION_RESOLUTION_FAILURE'
+  /** An organization of this name exists. */
+  | 'ORGANIZATION_EXISTS'
   /** The installation has no such organization. */
   | 'ORGANIZATION_NOT_FOUND'
   /** The service is too busy. Try again after `retry_after` seconds. */
@@ -1274,7 +1512,7 @@ export type ErrorCode =
   | 'SESSION_REQUIRED'
   /** People can only sign in at the OpenID provider, so there are no passkeys. */
   | 'SIGN_IN_CLOSED'
-  /** More than 100,000 members would be sorted by name. Narrow them by tier or search, or choose another sort. */
+  /** More than 100,000 members would be sorted by name or by a category. Narrow them by tier or search, or choose another sort. */
   | 'SORT_TOO_LARGE'
   /** No technology in the catalogue has this key. */
   | 'TECHNOLOGY_NOT_FOUND'
@@ -1292,6 +1530,8 @@ export type ErrorCode =
   | 'VALIDATION_ERROR'
   /** Version of the definition not found. */
   | 'VERSION_NOT_FOUND'
+  /** The list has no view of this name that the caller can see. */
+  | 'VIEW_NOT_FOUND'
   /** Webhook not found, or it belongs to someone else. */
   | 'WEBHOOK_NOT_FOUND';
 
@@ -1339,6 +1579,10 @@ export type EventType =
   | 'CREDITS_LOW'
   /** A data flag was reviewed. */
   | 'FLAG_RESOLVED'
+  /** All rows of a job are matched, and it waits for an approval. */
+  | 'JOB_AWAITING_APPROVAL'
+  /** A job was done, failed or was cancelled. */
+  | 'JOB_FINISHED'
   /** A new version of the definition of a list was saved or restored. */
   | 'LIST_DEFINITION_CHANGED'
   /** A list was deleted. */
@@ -1373,6 +1617,28 @@ export type EvidenceWindow =
   | 'DAYS_180'
   /** 365 days, the window of the tier MEDIUM. */
   | 'DAYS_365';
+
+/** A value that examples have in common. */
+export type ExampleTrait = {
+  /** Share of all companies that have it: above 0, at most 1. */
+  catalogueShare: Scalars['Float']['output'];
+  /** Number of examples that have the value. */
+  count: Scalars['SafeInt']['output'];
+  /** Key of the field. */
+  field: Scalars['FilterFieldKey']['output'];
+  /** English name of the value, for people. */
+  label: Scalars['String']['output'];
+  /** How many times as frequent the value is among the examples: `share / catalogueShare`. */
+  lift: Scalars['Float']['output'];
+  /** Upper end of the lift, with a confidence of 95 %. */
+  liftHigh: Scalars['Float']['output'];
+  /** Lower end of the lift, with a confidence of 95 %. Above 1, the value is typical of companies like the examples. */
+  liftLow: Scalars['Float']['output'];
+  /** Share of the examples that have it: above 0, at most 1. */
+  share: Scalars['Float']['output'];
+  /** Value, as a condition takes it. */
+  value: Scalars['String']['output'];
+};
 
 /** Input of excludeDomains. */
 export type ExcludeDomainsInput = {
@@ -1418,6 +1684,8 @@ export type ExportListInput = {
   listId: Scalars['ID']['input'];
   /** Id of an exported materialization. Returns that export again, free until `validUntil`. After that, and for any other id, the error is EXPORT_EXPIRED. */
   materializationId?: InputMaybe<Scalars['ID']['input']>;
+  /** Most credits that the call may charge. If it costs more, it charges and returns nothing: MAX_CREDITS_EXCEEDED. Default: no limit. */
+  maxCredits?: InputMaybe<Scalars['Int']['input']>;
   /** Exports and charges only the members of this tier. Default: all members. */
   tier?: InputMaybe<MemberTier>;
 };
@@ -1830,6 +2098,20 @@ export type ImportPhase =
   /** The import reads the file. */
   | 'READING';
 
+/** A row that was rejected, or a warning about a row. */
+export type ImportProblem = {
+  /** Field that it is about; null for the row. */
+  field?: Maybe<Scalars['String']['output']>;
+  /** `rejected` or `warning`. */
+  level: Scalars['String']['output'];
+  /** Line or row in the file. */
+  line: Scalars['SafeInt']['output'];
+  /** What is wrong. */
+  reason: Scalars['String']['output'];
+  /** The row, at most 2,000 characters. */
+  row: Scalars['String']['output'];
+};
+
 /** Progress of an import. */
 export type ImportProgress = {
   /** Position of the current file, from 1. */
@@ -1866,7 +2148,7 @@ export type ImportedFile = {
   refused: Scalars['Boolean']['output'];
   /** Rows that were rejected. */
   rejected: Scalars['SafeInt']['output'];
-  /** Path of the list of rejected rows and warnings; null if there are none. */
+  /** Path of the list of rejected rows and warnings; null if there are none, and for a file that was sent. */
   rejectsFile?: Maybe<Scalars['String']['output']>;
   /** Companies whose primary domain changed. */
   renamed: Scalars['SafeInt']['output'];
@@ -1896,8 +2178,12 @@ export type Installation = {
   checks: Array<InstallationCheck>;
   /** Data flags of all organizations, oldest first. */
   flags?: Maybe<DataFlagConnection>;
+  /** One import. For any other id it is null, with the error IMPORT_NOT_FOUND. */
+  import?: Maybe<CatalogueImport>;
   /** Imports of the catalogue, newest first. */
   imports?: Maybe<CatalogueImportConnection>;
+  /** One organization. For any other id it is null, with the error ORGANIZATION_NOT_FOUND. */
+  organization?: Maybe<InstalledOrganization>;
   /** All organizations, by id. */
   organizations?: Maybe<InstalledOrganizationConnection>;
 };
@@ -1913,10 +2199,22 @@ export type InstallationFlagsArgs = {
 
 
 /** What operators see of the installation and all its organizations. It never includes lists, partners or other data of an organization. */
+export type InstallationImportArgs = {
+  importId: Scalars['ID']['input'];
+};
+
+
+/** What operators see of the installation and all its organizations. It never includes lists, partners or other data of an organization. */
 export type InstallationImportsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** What operators see of the installation and all its organizations. It never includes lists, partners or other data of an organization. */
+export type InstallationOrganizationArgs = {
+  organizationId: Scalars['ID']['input'];
 };
 
 
@@ -2026,6 +2324,450 @@ export type InviteUserPayload = {
   user: User;
 };
 
+/** A file of rows that somebody uploaded, and what the service does with them. Its creator and admins see it; once shared, the whole organization. All organization keys see the jobs of any of them. It is deleted 30 days after its end. */
+export type Job = Node & {
+  /** Companies that callers chose for single rows, at most 10000. `updateJob` replaces them. */
+  choices: Array<JobChoice>;
+  /** Columns of the file, in their order: at most 500. */
+  columns: Array<JobColumn>;
+  /** Numbers of rows by outcome. */
+  counts: JobCounts;
+  /** When the upload began. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Who made it; null if an organization key did. */
+  createdBy?: Maybe<User>;
+  /** Credits that it has charged. */
+  creditsCharged: Scalars['SafeInt']['output'];
+  /** Why it failed; null if it did not. */
+  error?: Maybe<JobError>;
+  /** Its price. */
+  estimate: JobEstimate;
+  /** What an export was asked for, and what it has paid for; null for other kinds. */
+  export?: Maybe<JobExport>;
+  /** When it was done, failed or was cancelled; null before. */
+  finishedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Global id of the job. */
+  id: Scalars['ID']['output'];
+  /** Numeric id of the job. */
+  jobId: Scalars['Int']['output'];
+  /** What it does. */
+  kind: JobKind;
+  /** Rows with these outcomes are not run. */
+  leaveOut: Array<JobRowFilter>;
+  /** Numeric id of the list that it fills or exports; null for other kinds, and once the list is deleted. */
+  listId?: Maybe<Scalars['Int']['output']>;
+  /** Confidence from which on a row counts as matched, from 0 to 1. */
+  minConfidence: Scalars['Float']['output'];
+  /** Progress in its current state. */
+  progress: JobProgress;
+  /** What it did beside matching; null until then, and for other kinds. */
+  report?: Maybe<JobReport>;
+  /** Format of the results unless another one is asked for. */
+  resultFormat: JobResultFormat;
+  /** Path of the file of results: one row for each row that was sent, or for each company of an export. Null while the service works on the rows. It requires a key that sees the job, and for an export one with access to its list. */
+  resultUrl?: Maybe<Scalars['String']['output']>;
+  /** Rows that are matched, in the order of the file. */
+  rows?: Maybe<JobRowConnection>;
+  /** Whether the whole organization sees it. */
+  shared: Scalars['Boolean']['output'];
+  /** Its state. */
+  status: JobStatus;
+  /** Where it stopped before its last row; null if it did not. */
+  stopped?: Maybe<JobStop>;
+};
+
+
+/** A file of rows that somebody uploaded, and what the service does with them. Its creator and admins see it; once shared, the whole organization. All organization keys see the jobs of any of them. It is deleted 30 days after its end. */
+export type JobResultUrlArgs = {
+  format?: InputMaybe<JobResultFormat>;
+};
+
+
+/** A file of rows that somebody uploaded, and what the service does with them. Its creator and admins see it; once shared, the whole organization. All organization keys see the jobs of any of them. It is deleted 30 days after its end. */
+export type JobRowsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  verdict?: InputMaybe<JobRowFilter>;
+};
+
+/** All rows of a job are matched, and it waits for an approval. */
+export type JobAwaitingApprovalEvent = Event & Node & {
+  /** When it happened. */
+  at: Scalars['DateTime']['output'];
+  /** Rows by outcome. */
+  counts: JobCounts;
+  /** All values of the event, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  data: Scalars['JSON']['output'];
+  /** Numeric id of the event. It identifies the event but does not give its order. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** Job. */
+  jobId: Scalars['Int']['output'];
+  /** List that the event is about; null for other events, and if the list was deleted or the caller can no longer see it. */
+  list?: Maybe<List>;
+  /** Numeric id of the list that the event is about; null for other events. */
+  listId?: Maybe<Scalars['Int']['output']>;
+  /** Credits that it would charge. */
+  price: Scalars['SafeInt']['output'];
+  /** What the event reports. */
+  type: EventType;
+};
+
+/** Another company that a row may mean. */
+export type JobCandidate = {
+  /** The company; null if it has left the catalogue. */
+  company?: Maybe<Company>;
+  /** Numeric id of the company. */
+  companyId: Scalars['Int']['output'];
+  /** Confidence in the company, from 0 to 1. */
+  confidence: Scalars['Float']['output'];
+  /** What led to the company. */
+  matchedBy: JobMatchedBy;
+};
+
+/** Company that a caller chose for a row. */
+export type JobChoice = {
+  /** Numeric id of the company; null if the row means no company. */
+  companyId?: Maybe<Scalars['Int']['output']>;
+  /** Number of the row; rows begin at 1. */
+  row: Scalars['Int']['output'];
+};
+
+/** Company that a row means, whatever the service has found. */
+export type JobChoiceInput = {
+  /** Company: its global id, or its numeric id. Null or left out: the row means no company. */
+  companyId?: InputMaybe<Scalars['ID']['input']>;
+  /** Number of the row; rows begin at 1. */
+  row: Scalars['Int']['input'];
+};
+
+/** Column of the file of a job. */
+export type JobColumn = {
+  /** Confidence of the service in `field`, from 0 to 1; 1 if a caller has set it. */
+  confidence: Scalars['Float']['output'];
+  /** How rows are matched by the column: `domain`, `url`, `email`, `name`, `country`, or `ref` for a reference of yours. In jobs that set fields, also the key of a field of the organization, to which its values go. Null: the column is only passed on. */
+  field?: Maybe<Scalars['String']['output']>;
+  /** Position in the file, counted from 0. */
+  index: Scalars['Int']['output'];
+  /** Header of the column. A repeated one ends with `_2`; without a header it is `column_3`. */
+  name: Scalars['String']['output'];
+  /** Up to three different values of the column. */
+  samples: Array<Scalars['String']['output']>;
+};
+
+/** How a column of the file is used. */
+export type JobColumnInput = {
+  /** Name of the column, or its position in the file, counted from 0. */
+  column: Scalars['String']['input'];
+  /** `domain`, `url`, `email`, `name`, `country` or `ref`; in jobs that set fields also the key of a field of the organization, such as `org.score`. Null or left out: the column is only passed on. */
+  field?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Page of a connection. Each edge leads to a job. Pages are read forwards only, because each begins after an id; `offset` leads to the end. */
+export type JobConnection = {
+  /** Edges of this page, in the order of the connection. */
+  edges: Array<JobEdge>;
+  /** Cursors of this page, and whether there are more pages. */
+  pageInfo: PageInfo;
+  /** Total number of objects across all pages. */
+  totalCount: Scalars['SafeInt']['output'];
+};
+
+/** Numbers of rows by outcome. While a job is matching, they count the rows matched so far. */
+export type JobCounts = {
+  /** Number of matched rows whose company an earlier row has. */
+  duplicates: Scalars['SafeInt']['output'];
+  /** Number of rows that cannot be read, or have no value that identifies a company. */
+  invalid: Scalars['SafeInt']['output'];
+  /** Number of rows that have a company. */
+  matched: Scalars['SafeInt']['output'];
+  /** Number of rows in the file. */
+  rows: Scalars['SafeInt']['output'];
+  /** Number of rows for which no company was found with enough confidence. */
+  unmatched: Scalars['SafeInt']['output'];
+};
+
+/** Edge of a connection: a job and its cursor. */
+export type JobEdge = {
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
+  cursor: Scalars['String']['output'];
+  /** Object that the edge leads to. */
+  node: Job;
+};
+
+/** Why a job failed. */
+export type JobError = {
+  /** Number of rows that had arrived when the upload broke; null if the file is complete. */
+  atRow?: Maybe<Scalars['Int']['output']>;
+  /** Code of the error, as REST spells it. */
+  code: Scalars['String']['output'];
+  /** What happened, and what to do. */
+  message: Scalars['String']['output'];
+};
+
+/** Price of a job, and the credits that are there to pay it. */
+export type JobEstimate = {
+  /** Current balance of the organization, in credits. */
+  creditBalance: Scalars['SafeInt']['output'];
+  /** Credits that other approved jobs of the organization may still charge. Nothing is reserved for them. */
+  creditsHeld: Scalars['SafeInt']['output'];
+  /** Credits that the job would charge now. */
+  creditsRequired: Scalars['SafeInt']['output'];
+  /** Whether the balance covers the price after those jobs. */
+  sufficient: Scalars['Boolean']['output'];
+};
+
+/** What an export was asked for, and what it has paid for. */
+export type JobExport = {
+  /** Keys of the columns that were chosen; null for those of every export. */
+  fields?: Maybe<Array<Scalars['String']['output']>>;
+  /** Format of the file. */
+  format: JobResultFormat;
+  /** Numeric id of the materialization whose members the file has; null until they are paid for. */
+  materializationId?: Maybe<Scalars['Int']['output']>;
+  /** Numeric id of a materialization of the list: the export has the members that have entered since. Null for all members. */
+  since?: Maybe<Scalars['Int']['output']>;
+  /** Tier of the members; null for all members. */
+  tier?: Maybe<MemberTier>;
+  /** How long the file can be downloaded; null until the members are paid for. */
+  validUntil?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A job was done, failed or was cancelled. */
+export type JobFinishedEvent = Event & Node & {
+  /** When it happened. */
+  at: Scalars['DateTime']['output'];
+  /** Rows by outcome. */
+  counts: JobCounts;
+  /** All values of the event, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  data: Scalars['JSON']['output'];
+  /** Numeric id of the event. It identifies the event but does not give its order. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** Job. */
+  jobId: Scalars['Int']['output'];
+  /** List that the event is about; null for other events, and if the list was deleted or the caller can no longer see it. */
+  list?: Maybe<List>;
+  /** Numeric id of the list that the event is about; null for other events. */
+  listId?: Maybe<Scalars['Int']['output']>;
+  /** Credits that it has charged. */
+  price: Scalars['SafeInt']['output'];
+  /** State in which it ended: `done`, `failed` or `cancelled`. */
+  status: JobStatus;
+  /** What the event reports. */
+  type: EventType;
+};
+
+/** What a job does with the rows of a file. More kinds will be added. */
+export type JobKind =
+  /** Adds the companies of the rows to a list, once all rows are done. Free. Requires a personal key. */
+  | 'ADD_TO_LIST'
+  /** Finds the company of each row, and reads its partners. It costs one credit for each company that the organization has not unlocked in the last 30 days. */
+  | 'ENRICH'
+  /** Makes a file of the members of a list, and charges for them at once. It has no rows. Requires a personal key. */
+  | 'EXPORT'
+  /** Finds the company of each row. Free. */
+  | 'MATCH'
+  /** Writes values of the rows into fields of the organization. Free. */
+  | 'SET_FIELDS';
+
+/** What became of the company of a row in the list of its job. */
+export type JobListOutcome =
+  /** The job added it. */
+  | 'ADDED'
+  /** The list had it already. */
+  | 'ALREADY';
+
+/** What led to the company of a row. */
+export type JobMatchedBy =
+  /** A caller chose the company. */
+  | 'CHOICE'
+  /** A domain or URL of the row is a domain of the company. */
+  | 'DOMAIN'
+  /** An e-mail address of the row is at a domain of the company. */
+  | 'EMAIL_DOMAIN'
+  /** The names are equal, apart from their spelling. */
+  | 'EXACT_NAME'
+  /** A domain or URL of the row is a former domain of the company. */
+  | 'FORMER_DOMAIN'
+  /** The names are similar. */
+  | 'SIMILAR_NAME';
+
+/** Progress of a job in its current state. */
+export type JobProgress = {
+  /** Number of rows that are done in this state. */
+  done: Scalars['Int']['output'];
+  /** Number of rows in the file. */
+  of: Scalars['Int']['output'];
+  /** Estimated time until this state ends, in seconds; null if it is unknown. */
+  secondsLeft?: Maybe<Scalars['Int']['output']>;
+};
+
+/** What a job did beside matching: numbers of values if it sets fields, numbers of companies if it adds to a list. */
+export type JobReport = {
+  /** Number of companies that the job added to its list; null if it adds to no list. */
+  added?: Maybe<Scalars['Int']['output']>;
+  /** Number of companies that the list had already; null if it adds to no list. */
+  already?: Maybe<Scalars['Int']['output']>;
+  /** Number of values that were cleared; null if the job sets no fields. */
+  cleared?: Maybe<Scalars['Int']['output']>;
+  /** Number of values that could not be stored, for the reasons that their rows show; null if the job sets no fields. */
+  invalid?: Maybe<Scalars['Int']['output']>;
+  /** Number of values that were stored; null if the job sets no fields. */
+  set?: Maybe<Scalars['Int']['output']>;
+  /** Number of values that were stored already; null if the job sets no fields. */
+  unchanged?: Maybe<Scalars['Int']['output']>;
+};
+
+/** Format of a file of results. */
+export type JobResultFormat =
+  /** Comma-separated values in UTF-8, with a header. */
+  | 'CSV'
+  /** One JSON object a line. */
+  | 'NDJSON'
+  /** Apache Parquet, compressed with Snappy. */
+  | 'PARQUET';
+
+/** A row of a file, and the company that it was matched to. */
+export type JobRow = {
+  /** Other companies that the row may mean, the most plausible first: at most 3. */
+  alternatives: Array<JobCandidate>;
+  /** The company; null unless the row is matched, and if it has left the catalogue. */
+  company?: Maybe<Company>;
+  /** Numeric id of the company; null unless the row is matched. */
+  companyId?: Maybe<Scalars['Int']['output']>;
+  /** Confidence in the company, from 0 to 1. Without one, that of the best alternative, or 0. */
+  confidence: Scalars['Float']['output'];
+  /** Credits that the row has cost, 0 or 1; null until it is enriched, and in other kinds. */
+  credits?: Maybe<Scalars['SafeInt']['output']>;
+  /** Whether an earlier row is matched to the same company. */
+  duplicate: Scalars['Boolean']['output'];
+  /** Numeric id of the ledger entry that charged for the row; null if it cost nothing. */
+  entryId?: Maybe<Scalars['SafeInt']['output']>;
+  /** Why the row cannot be read; null if it can. */
+  fault?: Maybe<Scalars['String']['output']>;
+  /** Why it cost nothing; null if it cost a credit, and where `credits` is null. */
+  freeBecause?: Maybe<JobRowFreeReason>;
+  /** Cells of the row, by the names of the columns; an empty cell has no value. A row that cannot be read stands in the first one. */
+  input: Scalars['JSON']['output'];
+  /** What became of the company in the list of the job; null until the job is done, and without a list. */
+  list?: Maybe<JobListOutcome>;
+  /** What led to the company; null unless the row is matched. */
+  matchedBy?: Maybe<JobMatchedBy>;
+  /** Number of distinct partners of the company when the row was enriched; null before, without a company and in other kinds. The file of results has the partners. */
+  partnershipCount?: Maybe<Scalars['SafeInt']['output']>;
+  /** Number of the row; the first one after the header is 1. */
+  row: Scalars['Int']['output'];
+  /** What became of the values that the row states of fields; null until it has been run, and if the job sets no fields. */
+  values?: Maybe<JobRowValues>;
+  /** Outcome of the row. */
+  verdict: JobRowVerdict;
+};
+
+/** Page of a connection. Each edge leads to a row. Pages are read forwards only, because each begins after a row; `offset` leads to the end. */
+export type JobRowConnection = {
+  /** Edges of this page, in the order of the connection. */
+  edges: Array<JobRowEdge>;
+  /** Cursors of this page, and whether there are more pages. */
+  pageInfo: PageInfo;
+  /** Total number of objects across all pages. */
+  totalCount: Scalars['SafeInt']['output'];
+};
+
+/** Edge of a connection: a row and its cursor. */
+export type JobRowEdge = {
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
+  cursor: Scalars['String']['output'];
+  /** Object that the edge leads to. */
+  node: JobRow;
+};
+
+/** Outcome by which rows are selected. */
+export type JobRowFilter =
+  /** The row is matched to the company of an earlier row. Matched rows include these. */
+  | 'DUPLICATE'
+  /** The row cannot be read, or has no value that identifies a company. */
+  | 'INVALID'
+  /** A company was found with enough confidence, or a caller chose it. */
+  | 'MATCHED'
+  /** No company was found with enough confidence. */
+  | 'UNMATCHED';
+
+/** Why a row of an enrichment cost nothing. */
+export type JobRowFreeReason =
+  /** An earlier row of the job has the company. */
+  | 'DUPLICATE'
+  /** The row cannot be read, or has no value that identifies a company. */
+  | 'INVALID'
+  /** The organization had unlocked the company in the last 30 days. */
+  | 'IN_WINDOW'
+  /** The row has no company, or the company has left the catalogue. */
+  | 'NO_MATCH'
+  /** The company has no partners, and the installation bills only those with partners. */
+  | 'NO_PARTNERSHIPS';
+
+/** What became of the values that a row states of fields of the organization. */
+export type JobRowValues = {
+  /** Number of values that were cleared. */
+  cleared: Scalars['Int']['output'];
+  /** Number of values that could not be stored. */
+  invalid: Scalars['Int']['output'];
+  /** Why, for the first five: `org.score must be a number such as 1,200.50, not "n/a"`. */
+  invalidBecause?: Maybe<Scalars['String']['output']>;
+  /** Number of values that were stored. */
+  set: Scalars['Int']['output'];
+  /** Number of values that were stored already. */
+  unchanged: Scalars['Int']['output'];
+};
+
+/** Outcome of matching a row. */
+export type JobRowVerdict =
+  /** The row cannot be read, or has no value that identifies a company. */
+  | 'INVALID'
+  /** A company was found with enough confidence, or a caller chose it. */
+  | 'MATCHED'
+  /** No company was found with enough confidence. */
+  | 'UNMATCHED';
+
+/** State of a job. */
+export type JobStatus =
+  /** All rows are matched, and the job waits for `approveJob`. */
+  | 'AWAITING_APPROVAL'
+  /** A caller ended the job. Rows that were done keep their results. */
+  | 'CANCELLED'
+  /** Every row has its result. */
+  | 'DONE'
+  /** An error ended the job: see `error`. */
+  | 'FAILED'
+  /** The service is matching rows to companies. */
+  | 'MATCHING'
+  /** The file is being uploaded. */
+  | 'RECEIVING'
+  /** The service is running the matched rows. */
+  | 'RUNNING';
+
+/** Where and why a job stopped before its last row. */
+export type JobStop = {
+  /** Number of the first row that is not done; rows begin at 1. */
+  atRow: Scalars['Int']['output'];
+  /** Why it stopped. */
+  because: JobStopReason;
+};
+
+/** Why a job stopped before its last row. */
+export type JobStopReason =
+  /** A caller cancelled the job. */
+  | 'CANCELLED'
+  /** The next row, or the export, would exceed the monthly limit of the key that made the job. */
+  | 'CREDIT_LIMIT_REACHED'
+  /** The next row, or the export, would exceed the balance of the organization. */
+  | 'INSUFFICIENT_CREDITS'
+  /** The next row, or the export, would exceed what the job may charge. */
+  | 'MAX_CREDITS';
+
 /** Input of leaveList: the list to leave. */
 export type LeaveListInput = {
   /** List: its global id, or its numeric id. */
@@ -2094,6 +2836,8 @@ export type List = Node & {
   version?: Maybe<DefinitionVersion>;
   /** Versions of the definition, newest first. */
   versions?: Maybe<DefinitionVersionConnection>;
+  /** Views of the list, then the caller's own, each by name: at most 50 of either. Needs a personal key. */
+  views?: Maybe<Array<ListView>>;
   /** Whether the service watches the list: it evaluates the list by itself and announces changes of its members as events of the feed. */
   watched: Scalars['Boolean']['output'];
 };
@@ -2320,6 +3064,8 @@ export type ListCreatedEntry = ListEvent & Node & {
   id: Scalars['ID']['output'];
   /** Name of the new list. */
   name: Scalars['String']['output'];
+  /** `mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs. */
+  via?: Maybe<Scalars['String']['output']>;
 };
 
 /** A new version of the definition of a list was saved or restored. */
@@ -2424,6 +3170,8 @@ export type ListEvent = {
   eventId: Scalars['SafeInt']['output'];
   /** Global id of the event. */
   id: Scalars['ID']['output'];
+  /** `mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs. */
+  via?: Maybe<Scalars['String']['output']>;
 };
 
 /** What was done to a list. Clients must accept actions that are added later. */
@@ -2461,7 +3209,11 @@ export type ListEventAction =
   /** A permission was revoked. */
   | 'PERMISSION_REVOKED'
   /** The tags of the list changed. */
-  | 'TAGS_CHANGED';
+  | 'TAGS_CHANGED'
+  /** A view of the list was deleted. */
+  | 'VIEW_DELETED'
+  /** A view of the list was created or replaced. */
+  | 'VIEW_SAVED';
 
 /** Page of a connection. Each edge leads to a change. */
 export type ListEventConnection = {
@@ -2517,8 +3269,12 @@ export type ListExportedEntry = ListEvent & Node & {
   materializationId: Scalars['Int']['output'];
   /** Number of exported members. */
   members: Scalars['SafeInt']['output'];
+  /** Materialization after which the exported members entered the list; absent for all members. */
+  since?: Maybe<Scalars['Int']['output']>;
   /** Tier that was exported. Null if it was all of them. `high`: evidence of the last 90 days. `medium`: of the last 365 days. `exploratory`: older evidence. */
   tier?: Maybe<MemberTier>;
+  /** `mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs. */
+  via?: Maybe<Scalars['String']['output']>;
 };
 
 /** A user gave up their own permission. */
@@ -2543,6 +3299,8 @@ export type ListLeftEntry = ListEvent & Node & {
   permissionId: Scalars['Int']['output'];
   /** User who has the permission, or had it. Null beside `org_wide`. */
   userId?: Maybe<Scalars['Int']['output']>;
+  /** `mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs. */
+  via?: Maybe<Scalars['String']['output']>;
 };
 
 /** Companies entered or left a watched list, or changed tier. */
@@ -2616,6 +3374,14 @@ export type ListOrderField =
   /** Time of the last change. */
   | 'UPDATED_AT';
 
+/** What every two sets have in common. */
+export type ListOverlap = {
+  /** Numbers of companies that two sets have in common. `pairs[i][j]` is for the sets i and j, counted from 0. The diagonal has the sizes of the sets. */
+  pairs: Array<Array<Scalars['SafeInt']['output']>>;
+  /** The sets, in the order of the request. */
+  sets: Array<OverlapSet>;
+};
+
 /** The list was renamed. */
 export type ListRenamedEntry = ListEvent & Node & {
   /** What was done. Clients must accept actions that are added later. */
@@ -2634,6 +3400,8 @@ export type ListRenamedEntry = ListEvent & Node & {
   id: Scalars['ID']['output'];
   /** New name. */
   to: Scalars['String']['output'];
+  /** `mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs. */
+  via?: Maybe<Scalars['String']['output']>;
 };
 
 /** A list was shared, or the access level of a permission changed. */
@@ -2730,6 +3498,32 @@ export type ListUnwatchedEntry = ListEvent & Node & {
   eventId: Scalars['SafeInt']['output'];
   /** Global id of the event. */
   id: Scalars['ID']['output'];
+  /** `mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs. */
+  via?: Maybe<Scalars['String']['output']>;
+};
+
+/** How to look at the members of a list. A view never restricts what its reader sees; clients apply it. */
+export type ListView = Node & {
+  /** Fields by whose values the members are counted. Fields that were deleted since are left out. */
+  breakdowns: Array<Scalars['FilterFieldKey']['output']>;
+  /** Keys of columns, in their order: those of exports, such as `primary_domain`, and those of filter fields and own fields. Fields that were deleted since are left out. */
+  columns: Array<Scalars['String']['output']>;
+  /** When it was first saved. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Global id of the view. */
+  id: Scalars['ID']['output'];
+  /** Name of the view. In any case, it is unique among the views of the list, and among own ones. */
+  name: Scalars['String']['output'];
+  /** Whether it is the caller's own view, which nobody else sees. */
+  own: Scalars['Boolean']['output'];
+  /** Order of the members: `tier`, `name` or the key of a field, with `-` in front for descending order. Null for the usual order, and once its field is deleted. */
+  sort?: Maybe<Scalars['String']['output']>;
+  /** Tier of the members; null for all. */
+  tier?: Maybe<MemberTier>;
+  /** When it was last saved. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Numeric id of the view. */
+  viewId: Scalars['Int']['output'];
 };
 
 /** The service began to watch the list. */
@@ -2746,7 +3540,62 @@ export type ListWatchedEntry = ListEvent & Node & {
   eventId: Scalars['SafeInt']['output'];
   /** Global id of the event. */
   id: Scalars['ID']['output'];
+  /** `mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs. */
+  via?: Maybe<Scalars['String']['output']>;
 };
+
+/** A company that a row may mean. */
+export type MatchCandidate = {
+  /** The company. */
+  company: Company;
+  /** Confidence in the company. From 0 to 1, with two digits. From 0.9 on it is safe to use unseen; from 0.7 on, look at it. */
+  confidence: Scalars['Float']['output'];
+  /** Identifier that gives this confidence. */
+  matchedBy: MatchedBy;
+};
+
+/** How a part of the row agrees with a company. */
+export type MatchEvidence = {
+  /** What the company has of it; null if it has none, or if the identifier cannot be used. */
+  found?: Maybe<Scalars['String']['output']>;
+  /** Identifier as it was sent, or words of its name; null for words that only the company has. */
+  given?: Maybe<Scalars['String']['output']>;
+  /** What was compared. */
+  part: MatchPart;
+  /** How far both agree: from 0, not at all, to 1. */
+  score: Scalars['Float']['output'];
+};
+
+/** What was compared: an identifier of the row, or a part of names that are not equal. */
+export type MatchPart =
+  /** A word and its abbreviation. */
+  | 'ABBREVIATION'
+  /** The countries. */
+  | 'COUNTRY'
+  /** The domain. */
+  | 'DOMAIN'
+  /** The domain of the e-mail address. Public mail providers say nothing about a company. */
+  | 'EMAIL'
+  /** Words that mean the same in two languages. */
+  | 'EQUIVALENT'
+  /** Words and their initials. */
+  | 'INITIALS'
+  /** The same words, written together or apart. */
+  | 'JOINED'
+  /** The legal forms. A score of 0 says that they contradict each other. */
+  | 'LEGAL_FORM'
+  /** A word that only one name has. */
+  | 'MISSING'
+  /** The names as a whole. */
+  | 'NAME'
+  /** The same words in another order. */
+  | 'ORDER'
+  /** Words that one or two typing errors tell apart. */
+  | 'SPELLING'
+  /** The host of the URL. */
+  | 'URL'
+  /** The same words. */
+  | 'WORD';
 
 /** A company that a definition matches, with the reasons. */
 export type MatchReasons = {
@@ -2755,6 +3604,55 @@ export type MatchReasons = {
   /** Conditions of the definition that the company meets, and how fresh the evidence is. */
   reasons: Array<ConditionVerdict>;
 };
+
+/** Result for one row. */
+export type MatchResult = {
+  /** Up to three other companies that the row may mean, the best first. */
+  alternatives: Array<MatchCandidate>;
+  /** The company that the row means; null if none has a confidence of 0.7, or if several are too close to each other. */
+  company?: Maybe<Company>;
+  /** Confidence in the company, or else in the best alternative; 0 if there is none. From 0 to 1, with two digits. From 0.9 on it is safe to use unseen; from 0.7 on, look at it. */
+  confidence: Scalars['Float']['output'];
+  /** Companies to which identifiers lead, if they differ and each is safe by itself; null if the identifiers agree. */
+  conflict?: Maybe<Array<MatchCandidate>>;
+  /** How each identifier of the row agrees with the company, or else with the best alternative. Parts of names follow if the names are not equal. */
+  evidence: Array<MatchEvidence>;
+  /** Place of the row in the request, counted from 0. */
+  index: Scalars['Int']['output'];
+  /** Identifier that gives this confidence; null without a company. */
+  matchedBy?: Maybe<MatchedBy>;
+  /** The `ref` of the row; null if it has none. */
+  ref?: Maybe<Scalars['String']['output']>;
+};
+
+/** What is known of a company. Null and blank texts count as absent. An empty row matches nothing. */
+export type MatchRowInput = {
+  /** Country, by its code or name: at most 2000 characters. It decides between companies of the same name. */
+  country?: InputMaybe<Scalars['String']['input']>;
+  /** A domain of the company, in Unicode or in A-labels, or any text that has one: at most 2000 characters. */
+  domain?: InputMaybe<Scalars['String']['input']>;
+  /** An e-mail address of somebody at the company: at most 2000 characters. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the company, with or without its legal form: at most 2000 characters. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Your own mark of the row, which the result repeats: at most 2000 characters. */
+  ref?: InputMaybe<Scalars['String']['input']>;
+  /** A page of the company: at most 2000 characters. */
+  url?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Identifier by which a company was found. */
+export type MatchedBy =
+  /** The company has the domain, or the host of the URL; or it has a domain above that host. */
+  | 'DOMAIN'
+  /** The company has the domain of the e-mail address. */
+  | 'EMAIL_DOMAIN'
+  /** The names are equal, except for case, accents, punctuation, blanks and legal forms. */
+  | 'EXACT_NAME'
+  /** The domain was the primary one of the company, or of one that was merged into it. */
+  | 'FORMER_DOMAIN'
+  /** The names are similar, or their legal forms contradict each other. */
+  | 'SIMILAR_NAME';
 
 /** Members of a list as they were computed at one time. It never changes, but reads leave out companies that were deleted or merged since. */
 export type Materialization = Node & {
@@ -2872,24 +3770,11 @@ export type MemberEdge = {
 
 /** Field and direction by which members are sorted. Unknown values come last in either direction, and equal ones are ordered by company id. */
 export type MemberOrder = {
-  /** Direction of the order. Default: ASC for TIER, NAME; DESC for PARTNERSHIP_COUNT, TECHNOLOGY_COUNT, FOUNDED_YEAR. */
+  /** Direction of the order. Default: DESC for numbers and dates; ASC for others. */
   direction?: InputMaybe<OrderDirection>;
-  /** Field by which members are sorted. */
-  field: MemberOrderField;
+  /** Key of the field: tier, name, founded_year, partnership_count, technology_count, or an own field. Own fields are numbers, dates, booleans or categories without `multiple`. Names and categories are sorted by code point, ignoring case, of at most 100000 members. */
+  field: Scalars['FilterFieldKey']['input'];
 };
-
-/** Fields by which members can be sorted. */
-export type MemberOrderField =
-  /** Year in which the company was founded. */
-  | 'FOUNDED_YEAR'
-  /** Name of the company, ignoring case, by code point. At most 100000 members can be sorted by it. */
-  | 'NAME'
-  /** Number of distinct partners. */
-  | 'PARTNERSHIP_COUNT'
-  /** Number of distinct technologies. */
-  | 'TECHNOLOGY_COUNT'
-  /** Tier, HIGH first when ascending. */
-  | 'TIER';
 
 /** Reason why a company is a member. */
 export type MemberSource =
@@ -2907,18 +3792,37 @@ export type MemberTier =
   /** Every dated condition that the member needs was met within 365 days. */
   | 'MEDIUM';
 
+/** Number of days before the newest observation of the catalogue, in which companies moved. */
+export type MoveWindow =
+  /** 90 days. */
+  | 'DAYS_90'
+  /** 180 days. */
+  | 'DAYS_180'
+  /** 365 days. */
+  | 'DAYS_365';
+
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type Mutation = {
   /** Adds domains to a list. Lifts their exclusion, if there is one. Needs access as editor. */
   addDomains?: Maybe<AddDomainsPayload>;
   /** Adds a passkey with which the caller can sign in from now on. Needs a signed-in person; API keys and sessions opened with a pasted key are refused with SESSION_REQUIRED. */
   addPasskey?: Maybe<AddPasskeyPayload>;
-  /** Creates an API key. Needs a personal key; only admins create keys of the organization and of service accounts. At most 50 keys of an owner are active, unless configured otherwise. */
+  /** Imports a file that was tried, without sending it again. Needs an operator of the installation. */
+  applyImport?: Maybe<ApplyImportPayload>;
+  /** Runs a job that waits for an approval: from its first row, or from the row at which it stopped. Its creator and admins may do this. A job in another state is the error JOB_STATUS_CONFLICT. */
+  approveJob?: Maybe<ApproveJobPayload>;
+  /** Ends a job. Rows that were done keep their results, and `stopped` says at which row it ended. Its creator and admins may do this. A job that has ended is the error JOB_STATUS_CONFLICT. */
+  cancelJob?: Maybe<CancelJobPayload>;
+  /** Creates an API key. Needs a personal key without a monthly credit limit; only admins create keys of the organization and of service accounts. At most 50 keys of an owner are active, unless configured otherwise. */
   createApiKey?: Maybe<CreateApiKeyPayload>;
+  /** Exports a list as a file. The job charges for all members at once, as `exportList` does, and without an approval. What either has paid for is free in the other. If the credits do not suffice, nothing is charged, and the job waits for `approveJob`. Needs access as viewer. */
+  createExportJob?: Maybe<CreateExportJobPayload>;
   /** Declares a field of companies. Operators of the installation declare those of the catalogue, `custom.…`; admins those of their organization, `org.…`. */
   createField?: Maybe<CreateFieldPayload>;
   /** Creates a list that the caller owns. Free. */
   createList?: Maybe<CreateListPayload>;
+  /** Creates an organization with its admin, and a link that signs the admin in once within 72 hours. Needs an operator of the installation. */
+  createOrganization?: Maybe<CreateOrganizationPayload>;
   /** Returns options for `navigator.credentials.create()`, which makes a passkey. Stores nothing. Needs a signed-in person; API keys and sessions opened with a pasted key are refused with SESSION_REQUIRED. */
   createPasskeyOptions?: Maybe<CreatePasskeyOptionsPayload>;
   /** Creates a service account: an account for a program, as which nobody signs in. `createApiKey` with its `userId` creates its keys. Needs an admin. */
@@ -2929,8 +3833,12 @@ export type Mutation = {
   deleteDraft?: Maybe<DeleteDraftPayload>;
   /** Deletes a field with its values. Conditions of lists that use it then match no value. Needs the rights to declare it. */
   deleteField?: Maybe<DeleteFieldPayload>;
+  /** Deletes a job with its file and its results, at once. Its creator and admins may do this. */
+  deleteJob?: Maybe<DeleteJobPayload>;
   /** Deletes a list with its versions, domains and paid exports. Only the owner can do this. */
   deleteList?: Maybe<DeleteListPayload>;
+  /** Deletes a view of a list. A view that does not exist is the error VIEW_NOT_FOUND. */
+  deleteView?: Maybe<DeleteViewPayload>;
   /** Deletes a webhook of the caller, or, for admins, of the organization. */
   deleteWebhook?: Maybe<DeleteWebhookPayload>;
   /** Creates a list that the caller owns, with the definition, domains and tags of a list that the caller can see. Permissions, watching and favourites are not copied. A definition that names lists hidden from the caller is refused. Free. */
@@ -2967,6 +3875,8 @@ export type Mutation = {
   resolveFlag?: Maybe<ResolveFlagPayload>;
   /** Restores an earlier version of the definition by appending it as a new version. Values that are no longer in their vocabulary are accepted. Needs access as editor. */
   restoreDefinition?: Maybe<RestoreDefinitionPayload>;
+  /** Continues a job that failed after its upload, at the row at which it stopped. Its creator and admins may do this. A job in another state, or with an incomplete file, is the error JOB_STATUS_CONFLICT. */
+  retryJob?: Maybe<RetryJobPayload>;
   /** Revokes a key, on every process within five seconds. Users revoke their own keys, admins any key of the organization. */
   revokeApiKey?: Maybe<RevokeApiKeyPayload>;
   /** Revokes a permission, at once. Only the owner of the list can do this. */
@@ -2975,12 +3885,14 @@ export type Mutation = {
   revokeSession?: Maybe<RevokeSessionPayload>;
   /** Signs the caller out everywhere. Admins can sign out anyone in the organization. API keys keep working. */
   revokeSessions?: Maybe<RevokeSessionsPayload>;
-  /** Replaces a key by a new one without a failing request: the old key keeps working for a while. Each key can be rotated once. Only its owner can rotate a personal key; admins rotate keys of service accounts. */
+  /** Replaces a key by a new one without a failing request: the old key keeps working for a while. Both share the monthly credit limit and what was spent. Each key can be rotated once. Only its owner can rotate a personal key; admins rotate keys of service accounts. */
   rotateApiKey?: Maybe<RotateApiKeyPayload>;
   /** Gives a webhook of the caller a new secret. For 24 hours, requests are also signed with the previous secret. */
   rotateWebhookSecret?: Maybe<RotateWebhookSecretPayload>;
   /** Saves a draft of the caller: creates it, or replaces an existing one. The definition is not checked. Free. */
   saveDraft?: Maybe<SaveDraftPayload>;
+  /** Saves a view of a list: creates it, or replaces the view of this name. Free. */
+  saveView?: Maybe<SaveViewPayload>;
   /** Marks a list as a favourite of the caller, or removes the mark. Anyone who can see the list may do this. */
   setFavourite?: Maybe<SetFavouritePayload>;
   /** Stores values of companies in the organization's own fields, 1 to 1,000 companies a call. What is valid is stored together; the rest is reported. */
@@ -2995,10 +3907,14 @@ export type Mutation = {
   unexcludeDomain?: Maybe<UnexcludeDomainPayload>;
   /** Stops watching a list. Does nothing if it is not watched. Needs access as editor. */
   unwatchList?: Maybe<UnwatchListPayload>;
-  /** Changes the label or the expiry of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward. */
+  /** Changes the label, the expiry or the monthly credit limit of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward. A key with a limit changes no limit. */
   updateApiKey?: Maybe<UpdateApiKeyPayload>;
+  /** Sets how often the caller gets a mail about the watched lists that they can see. The first mail comes after a whole period. */
+  updateDigest?: Maybe<UpdateDigestPayload>;
   /** Changes what a field is called, how files carry it, or its place. Needs the rights to declare it. */
   updateField?: Maybe<UpdateFieldPayload>;
+  /** Changes how the rows of a job are matched, or shares it. Unless only `shared` changes, the rows are matched again. Its creator and admins may do this, until the job runs; with a free kind, also when it is done. Otherwise the error is JOB_STATUS_CONFLICT. */
+  updateJob?: Maybe<UpdateJobPayload>;
   /** Changes the name and the tags of a list. Needs access as editor. */
   updateList?: Maybe<UpdateListPayload>;
   /** Changes settings of the organization of the caller. Needs an admin. */
@@ -3025,8 +3941,32 @@ export type MutationAddPasskeyArgs = {
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationApplyImportArgs = {
+  input: ApplyImportInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationApproveJobArgs = {
+  input: ApproveJobInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationCancelJobArgs = {
+  input: CancelJobInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationCreateApiKeyArgs = {
   input: CreateApiKeyInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationCreateExportJobArgs = {
+  input: CreateExportJobInput;
 };
 
 
@@ -3039,6 +3979,12 @@ export type MutationCreateFieldArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationCreateListArgs = {
   input: CreateListInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationCreateOrganizationArgs = {
+  input: CreateOrganizationInput;
 };
 
 
@@ -3067,8 +4013,20 @@ export type MutationDeleteFieldArgs = {
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationDeleteJobArgs = {
+  input: DeleteJobInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationDeleteListArgs = {
   input: DeleteListInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationDeleteViewArgs = {
+  input: DeleteViewInput;
 };
 
 
@@ -3181,6 +4139,12 @@ export type MutationRestoreDefinitionArgs = {
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationRetryJobArgs = {
+  input: RetryJobInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationRevokeApiKeyArgs = {
   input: RevokeApiKeyInput;
 };
@@ -3219,6 +4183,12 @@ export type MutationRotateWebhookSecretArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationSaveDraftArgs = {
   input: SaveDraftInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationSaveViewArgs = {
+  input: SaveViewInput;
 };
 
 
@@ -3271,8 +4241,20 @@ export type MutationUpdateApiKeyArgs = {
 
 
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationUpdateDigestArgs = {
+  input: UpdateDigestInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationUpdateFieldArgs = {
   input: UpdateFieldInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationUpdateJobArgs = {
+  input: UpdateJobInput;
 };
 
 
@@ -3303,6 +4285,14 @@ export type MutationUpdateWebhookArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationWatchListArgs = {
   input: WatchListInput;
+};
+
+/** First user of a new organization, who is its admin. */
+export type NewAdminInput = {
+  /** E-mail address of the person, in any case: at most 254 characters. Nobody else may have it. */
+  email: Scalars['String']['input'];
+  /** Name: 1 to 200 characters. Default: the part of the address before the @. */
+  name?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** An object with a global id, which is unique across all types. */
@@ -3387,6 +4377,26 @@ export type OrganizationUsersArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** A set that was compared. */
+export type OverlapSet = {
+  /** Number of its companies, of all tiers. */
+  count: Scalars['SafeInt']['output'];
+  /** Name of the list, or the name that was sent. */
+  name: Scalars['String']['output'];
+};
+
+/** A set to compare: a list, or a definition with a name. */
+export type OverlapSetInput = {
+  /** Definition of the companies. It needs not be saved. */
+  definition?: InputMaybe<DefinitionInput>;
+  /** The definition in the JSON shape of REST, instead of `definition`. */
+  definitionJson?: InputMaybe<Scalars['JSON']['input']>;
+  /** List, by its current definition and domains: its global id, or its numeric id. */
+  listId?: InputMaybe<Scalars['ID']['input']>;
+  /** Name of the definition, which the answer repeats: 1 to 200 characters after trimming. */
+  name?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** The list was transferred to another owner. */
 export type OwnershipTransferredEntry = ListEvent & Node & {
   /** What was done. Clients must accept actions that are added later. */
@@ -3405,6 +4415,8 @@ export type OwnershipTransferredEntry = ListEvent & Node & {
   id: Scalars['ID']['output'];
   /** New owner. */
   to: Scalars['Int']['output'];
+  /** `mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs. */
+  via?: Maybe<Scalars['String']['output']>;
 };
 
 /** Position of a page in its connection. */
@@ -3502,6 +4514,8 @@ export type PermissionChangedEntry = ListEvent & Node & {
   permissionId: Scalars['Int']['output'];
   /** User who has the permission, or had it. Null beside `org_wide`. */
   userId?: Maybe<Scalars['Int']['output']>;
+  /** `mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs. */
+  via?: Maybe<Scalars['String']['output']>;
 };
 
 /** Page of a connection. Each edge leads to a permission. Pages are read forwards only, because one page can hold all permissions of a list. */
@@ -3544,6 +4558,8 @@ export type PermissionGrantedEntry = ListEvent & Node & {
   permissionId: Scalars['Int']['output'];
   /** User who has the permission, or had it. Null beside `org_wide`. */
   userId?: Maybe<Scalars['Int']['output']>;
+  /** `mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs. */
+  via?: Maybe<Scalars['String']['output']>;
 };
 
 /** A permission was revoked. */
@@ -3568,6 +4584,8 @@ export type PermissionRevokedEntry = ListEvent & Node & {
   permissionId: Scalars['Int']['output'];
   /** User who has the permission, or had it. Null beside `org_wide`. */
   userId?: Maybe<Scalars['Int']['output']>;
+  /** `mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs. */
+  via?: Maybe<Scalars['String']['output']>;
 };
 
 /** Counts of the matches of a definition. Only selected fields are computed and count towards the cost of the operation. */
@@ -3646,16 +4664,24 @@ export type Query = {
   filterFieldValues?: Maybe<FilterValueConnection>;
   /** Fields and operators of filters, with the numbers of companies. Needs a personal key. */
   filterFields?: Maybe<FilterCatalog>;
-  /** Searches the values of all fields with a closed vocabulary at once, the most frequent first. Needs a personal key. */
+  /** Searches the values of all fields with a closed vocabulary at once. The text itself comes first, then what begins with it, then the most frequent. Needs a personal key. */
   filterValues?: Maybe<Array<FoundFilterValue>>;
   /** One of the data flags that `viewer` lists for the caller; for an operator of the installation, any flag. Any other flag is the error FLAG_NOT_FOUND. */
   flag?: Maybe<DataFlag>;
   /** The installation with all its organizations. Needs an operator of the installation with a personal key. */
   installation?: Maybe<Installation>;
+  /** A job that the caller sees. Any other job is the error JOB_NOT_FOUND. With any key. */
+  job?: Maybe<Job>;
+  /** Jobs that the caller sees, newest first. With any key. */
+  jobs?: Maybe<JobConnection>;
   /** One list that the caller can see. Any other list is the error LIST_NOT_FOUND. Needs a personal key. */
   list?: Maybe<List>;
+  /** Counts the companies that lists and definitions have in common: every two of them, exactly, at one state of the catalogue. Costs no credits. Needs a personal key. */
+  listOverlap?: Maybe<ListOverlap>;
   /** Lists that the caller can see, most recently updated first. Needs a personal key. */
   lists?: Maybe<ListConnection>;
+  /** Matches rows to companies by domain, URL, e-mail address and name, and says how sure each match is. Costs no credits. Any key may do this. */
+  matchCompanies?: Maybe<CompanyMatches>;
   /** One object by its global id. Null if the id is malformed or unknown, or if the caller may not see the object. */
   node?: Maybe<Node>;
   /** Up to 1000 objects by their global ids, in the order of the ids. An item is null if its id is malformed or unknown, or if the caller may not see the object. */
@@ -3666,10 +4692,16 @@ export type Query = {
   previewCount?: Maybe<PreviewCount>;
   /** Remaining points of the caller in each class. All keys of a user share them. Uses no points. */
   rateLimit?: Maybe<RateLimit>;
+  /** Finds the rule behind examples: what companies have in common, and definitions that list companies like them. Costs no credits. Needs a personal key. */
+  suggestDefinitions?: Maybe<DefinitionSuggestions>;
   /** Technologies of the catalogue, by default those with the most companies first. Any key may read them. */
   technologies?: Maybe<TechnologyConnection>;
   /** Finds a technology by its key. Null with the error TECHNOLOGY_NOT_FOUND when it is unknown. Any key may read it. */
   technology?: Maybe<Technology>;
+  /** Counts the companies that moved from one technology to another. An unknown one is the error TECHNOLOGY_NOT_FOUND. Any key may read it. */
+  technologyMove?: Maybe<TechnologyMove>;
+  /** The 20 moves between technologies of a category that most companies made, then by the keys of both technologies. Any key may read them. */
+  technologyMoves?: Maybe<Array<TechnologyMove>>;
   /** Caller: the user or the organization that owns the key of this request. */
   viewer?: Maybe<Viewer>;
 };
@@ -3763,8 +4795,30 @@ export type QueryFlagArgs = {
 
 
 /** Operations that read. None of them charges credits. Every field needs an API key. */
+export type QueryJobArgs = {
+  jobId: Scalars['ID']['input'];
+};
+
+
+/** Operations that read. None of them charges credits. Every field needs an API key. */
+export type QueryJobsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  kind?: InputMaybe<JobKind>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  status?: InputMaybe<JobStatus>;
+};
+
+
+/** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryListArgs = {
   listId: Scalars['ID']['input'];
+};
+
+
+/** Operations that read. None of them charges credits. Every field needs an API key. */
+export type QueryListOverlapArgs = {
+  sets: Array<OverlapSetInput>;
 };
 
 
@@ -3780,6 +4834,12 @@ export type QueryListsArgs = {
   owned?: InputMaybe<Scalars['Boolean']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   tag?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Operations that read. None of them charges credits. Every field needs an API key. */
+export type QueryMatchCompaniesArgs = {
+  rows: Array<MatchRowInput>;
 };
 
 
@@ -3812,6 +4872,16 @@ export type QueryPreviewCountArgs = {
 
 
 /** Operations that read. None of them charges credits. Every field needs an API key. */
+export type QuerySuggestDefinitionsArgs = {
+  domains?: InputMaybe<Array<Scalars['String']['input']>>;
+  fields?: InputMaybe<Array<Scalars['FilterFieldKey']['input']>>;
+  listId?: InputMaybe<Scalars['ID']['input']>;
+  maxConditions?: InputMaybe<Scalars['Int']['input']>;
+  strictness?: InputMaybe<SuggestionStrictness>;
+};
+
+
+/** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryTechnologiesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -3826,6 +4896,21 @@ export type QueryTechnologiesArgs = {
 /** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryTechnologyArgs = {
   techKey: Scalars['String']['input'];
+};
+
+
+/** Operations that read. None of them charges credits. Every field needs an API key. */
+export type QueryTechnologyMoveArgs = {
+  from: Scalars['String']['input'];
+  to: Scalars['String']['input'];
+  window?: InputMaybe<MoveWindow>;
+};
+
+
+/** Operations that read. None of them charges credits. Every field needs an API key. */
+export type QueryTechnologyMovesArgs = {
+  category: Scalars['String']['input'];
+  window?: InputMaybe<MoveWindow>;
 };
 
 /** Limit on what may be stored. A request that would exceed it is refused. */
@@ -3852,12 +4937,18 @@ export type QuotaName =
   | 'FIELD_VALUES'
   /** Number of flags of the organization that await review. */
   | 'FLAGS'
+  /** Bytes of import files of the whole installation that wait, with their rejected rows. `used` has no value. */
+  | 'IMPORT_BYTES'
+  /** Bytes of the files of all jobs of the organization, decompressed. They count while they arrive. */
+  | 'JOB_BYTES'
   /** Number of active keys of one owner. `used` counts the keys of the requesting key's owner. */
   | 'KEYS'
   /** Number of lists of the organization. */
   | 'LISTS'
   /** Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` has no value. */
   | 'LIST_DOMAINS'
+  /** Number of views of one list, and of the views of one person in it. Each has a separate quota, so `used` has no value. */
+  | 'LIST_VIEWS'
   /** Number of fields that the organization has declared. */
   | 'OWN_FIELDS'
   /** Number of passkeys of one person. `used` counts the caller's passkeys. */
@@ -3999,6 +5090,18 @@ export type RestoreDefinitionPayload = {
   list: List;
 };
 
+/** Input of retryJob. */
+export type RetryJobInput = {
+  /** Job: its global id, or its numeric id. */
+  jobId: Scalars['ID']['input'];
+};
+
+/** Result of retryJob. */
+export type RetryJobPayload = {
+  /** The job after the change. */
+  job: Job;
+};
+
 /** Input of revokeApiKey. */
 export type RevokeApiKeyInput = {
   /** Also revokes the keys that were created with this key, directly or through other keys. */
@@ -4117,6 +5220,30 @@ export type SaveDraftPayload = {
   draft: Draft;
 };
 
+/** Input of saveView. Replaces the whole view; omitted fields are cleared. */
+export type SaveViewInput = {
+  /** Fields by whose values the members are counted: at most 10. Default: none. */
+  breakdowns?: InputMaybe<Array<Scalars['FilterFieldKey']['input']>>;
+  /** Keys of columns, in their order: those of exports, such as `primary_domain`, and those of filter fields and own fields. At most 100. None: clients choose. */
+  columns: Array<Scalars['String']['input']>;
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
+  /** Name: 1 to 100 characters after trimming, in any case. */
+  name: Scalars['String']['input'];
+  /** Whether it is the caller's own view, which nobody else sees and any viewer may keep. Other views need access as editor. */
+  own?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Order of the members: `tier`, `name` or the key of a field, with `-` in front for descending order. Default: the usual order. */
+  sort?: InputMaybe<Scalars['String']['input']>;
+  /** Tier of the members. Default: all. */
+  tier?: InputMaybe<MemberTier>;
+};
+
+/** Result of saveView. */
+export type SaveViewPayload = {
+  /** View as saved. */
+  view: ListView;
+};
+
 /** A person who is signed in to the console in one browser. It ends after 12 hours without a request, or after 30 days. */
 export type Session = Node & {
   /** When the person signed in. */
@@ -4171,6 +5298,18 @@ export type SetFieldValuesPayload = {
   unchanged: Scalars['Int']['output'];
 };
 
+/** A value that two companies share. */
+export type SharedValue = {
+  /** Key of the field. */
+  field: Scalars['FilterFieldKey']['output'];
+  /** English name of the value, for people. */
+  label: Scalars['String']['output'];
+  /** Value, as a condition takes it. */
+  value: Scalars['String']['output'];
+  /** Natural logarithm of N / n: N companies of the catalogue, n of them with the value. Rare values weigh more. */
+  weight: Scalars['Float']['output'];
+};
+
 /** How a person signed in. */
 export type SignInWay =
   /** With a pasted personal key. The session ends with the key. */
@@ -4181,6 +5320,16 @@ export type SignInWay =
   | 'OIDC'
   /** With a passkey. */
   | 'PASSKEY';
+
+/** A company that is like another one. */
+export type SimilarCompany = {
+  /** The company. */
+  company: Company;
+  /** Weight of what both share, divided by the weight of all values of the company asked about: above 0, at most 1. */
+  score: Scalars['Float']['output'];
+  /** Values that both share, the heaviest first. */
+  shared: Array<SharedValue>;
+};
 
 /** Input of skipWebhookEvent. */
 export type SkipWebhookEventInput = {
@@ -4216,6 +5365,23 @@ export type SubscriptionListChangedArgs = {
   listId: Scalars['ID']['input'];
 };
 
+/** The examples of a suggestion. */
+export type SuggestionExamples = {
+  /** Domains, as they were sent, that belong to no company. */
+  notTracked: Array<Scalars['String']['output']>;
+  /** Number of companies that are examples: those of the domains, or the members of the list. */
+  tracked: Scalars['SafeInt']['output'];
+};
+
+/** How suggestions are ordered. All three order the same candidates. */
+export type SuggestionStrictness =
+  /** By `covered² / (examples × count)`. */
+  | 'BALANCED'
+  /** By `covered³ / (examples² × count)`: rather covers more examples, and matches more companies. */
+  | 'LOOSE'
+  /** By `covered^1.5 / (√examples × count)`: rather matches few other companies. */
+  | 'STRICT';
+
 /** The tags of the list changed. */
 export type TagsChangedEntry = ListEvent & Node & {
   /** What was done. Clients must accept actions that are added later. */
@@ -4234,6 +5400,8 @@ export type TagsChangedEntry = ListEvent & Node & {
   id: Scalars['ID']['output'];
   /** New tags. */
   to: Array<Scalars['String']['output']>;
+  /** `mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs. */
+  via?: Maybe<Scalars['String']['output']>;
 };
 
 /** A technology of the catalogue. */
@@ -4248,8 +5416,12 @@ export type Technology = Node & {
   displayName: Scalars['String']['output'];
   /** Companies that dropped the technology: not seen within this number of days. */
   dropped: CompaniesByAge;
+  /** Companies that dropped the technology within the period: last seen in it, and not within 30 days. */
+  droppedWithin: CompaniesByPeriod;
   /** Global id, for `node`. */
   id: Scalars['ID']['output'];
+  /** Companies that adopted the technology within the period, less those that dropped it in it. */
+  net: CompaniesByPeriod;
   /** Key of the technology, as filters take it. */
   techKey: Scalars['String']['output'];
 };
@@ -4272,6 +5444,28 @@ export type TechnologyEdge = {
   node: Technology;
 };
 
+/** Companies that dropped a technology and adopted another one within a period. Dropped: last seen in the period, and not within 30 days. */
+export type TechnologyMove = {
+  /** Exact number of the companies. */
+  count: Scalars['SafeInt']['output'];
+  /** Definition of the companies, in the form of REST. A list can have it. */
+  definition: Scalars['JSON']['output'];
+  /** Technology that the companies dropped. */
+  from: Technology;
+  /** First of the companies, in the order of members: by tier (HIGH first), then by company id. */
+  sample?: Maybe<Array<Company>>;
+  /** Technology that the companies adopted. */
+  to: Technology;
+  /** The period. */
+  window: MoveWindow;
+};
+
+
+/** Companies that dropped a technology and adopted another one within a period. Dropped: last seen in the period, and not within 30 days. */
+export type TechnologyMoveSampleArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** Field and direction by which technologies are sorted. Equal ones are ordered by name, then by key, from A on in either direction. */
 export type TechnologyOrder = {
   /** Direction of the order. */
@@ -4287,7 +5481,13 @@ export type TechnologyOrderField =
   /** Number of companies at which the technology was ever detected. */
   | 'COMPANIES'
   /** Number of companies at which the technology was detected before, but not within 90 days. */
-  | 'DROPPED_90';
+  | 'DROPPED_90'
+  /** Number of companies that adopted the technology within 90 days, less those that dropped it in them. */
+  | 'NET_90'
+  /** Number of companies that adopted the technology within 180 days, less those that dropped it in them. */
+  | 'NET_180'
+  /** Number of companies that adopted the technology within 365 days, less those that dropped it in them. */
+  | 'NET_365';
 
 /** Input of testWebhook. */
 export type TestWebhookInput = {
@@ -4353,7 +5553,7 @@ export type UnwatchListPayload = {
   list: List;
 };
 
-/** Input of updateApiKey. A field that is left out stays as it is. Null clears `label` and `expiresAt`; it is refused for any other field. */
+/** Input of updateApiKey. A field that is left out stays as it is. Null clears `label`, `expiresAt`, and `monthlyCreditLimit`; it is refused for any other field. */
 export type UpdateApiKeyInput = {
   /** When the key expires, in the future; null: never. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -4361,12 +5561,26 @@ export type UpdateApiKeyInput = {
   keyId: Scalars['ID']['input'];
   /** Purpose of the key: at most 100 characters. */
   label?: InputMaybe<Scalars['String']['input']>;
+  /** The most credits of a calendar month (UTC), from 0; null: no limit. Keys that this one replaced, and those that replace it, share the limit and what was spent. */
+  monthlyCreditLimit?: InputMaybe<Scalars['SafeInt']['input']>;
 };
 
 /** Result of updateApiKey. */
 export type UpdateApiKeyPayload = {
   /** Key after the change. */
   apiKey: ApiKey;
+};
+
+/** Input of updateDigest. A field that is left out stays as it is. Null is refused. */
+export type UpdateDigestInput = {
+  /** How often the caller gets a mail. */
+  frequency?: InputMaybe<DigestFrequency>;
+};
+
+/** Result of updateDigest. */
+export type UpdateDigestPayload = {
+  /** Setting after the change. */
+  digest: Digest;
 };
 
 /** Input of updateField. A field that is left out stays as it is. Null clears `unit`, `description`, and `numberFormat`; it is refused for any other field. */
@@ -4391,6 +5605,28 @@ export type UpdateFieldInput = {
 export type UpdateFieldPayload = {
   /** The field after the change. */
   field: FieldDefinition;
+};
+
+/** Input of updateJob. A field that is left out stays as it is. Null is refused. */
+export type UpdateJobInput = {
+  /** Companies of single rows: at most 10000. They replace earlier choices. */
+  choices?: InputMaybe<Array<JobChoiceInput>>;
+  /** Columns to use in another way. Others stay as they are. */
+  columns?: InputMaybe<Array<JobColumnInput>>;
+  /** Job: its global id, or its numeric id. */
+  jobId: Scalars['ID']['input'];
+  /** Rows with these outcomes are not run. */
+  leaveOut?: InputMaybe<Array<JobRowFilter>>;
+  /** Confidence from which on a row counts as matched, from 0 to 1. */
+  minConfidence?: InputMaybe<Scalars['Float']['input']>;
+  /** Whether the whole organization sees the job. */
+  shared?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Result of updateJob. */
+export type UpdateJobPayload = {
+  /** The job after the change. */
+  job: Job;
 };
 
 /** Input of updateList. A field that is left out stays as it is. Null is refused. */
@@ -4536,14 +5772,62 @@ export type UserTarget =
   |  /** User of the organization: its global id, or its numeric id. */
   { email?: never; userId: Scalars['ID']['input']; };
 
+/** A view of the list was deleted. */
+export type ViewDeletedEntry = ListEvent & Node & {
+  /** What was done. Clients must accept actions that are added later. */
+  action: ListEventAction;
+  /** User who made the change. */
+  actor: User;
+  /** When the change was made. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  details: Scalars['JSON']['output'];
+  /** Numeric id of the event. Later events have larger ids. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** Name of the view. */
+  name: Scalars['String']['output'];
+  /** `mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs. */
+  via?: Maybe<Scalars['String']['output']>;
+};
+
+/** A view of the list was created or replaced. */
+export type ViewSavedEntry = ListEvent & Node & {
+  /** What was done. Clients must accept actions that are added later. */
+  action: ListEventAction;
+  /** User who made the change. */
+  actor: User;
+  /** When the change was made. */
+  at: Scalars['DateTime']['output'];
+  /** All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
+  details: Scalars['JSON']['output'];
+  /** Numeric id of the event. Later events have larger ids. */
+  eventId: Scalars['SafeInt']['output'];
+  /** Global id of the event. */
+  id: Scalars['ID']['output'];
+  /** Name of the view. */
+  name: Scalars['String']['output'];
+  /** `mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs. */
+  via?: Maybe<Scalars['String']['output']>;
+};
+
 /** Caller: the user or the organization that owns the key of this request. */
 export type Viewer = {
   /** One of the keys that the caller may manage. Any other key is the error API_KEY_NOT_FOUND. Needs a personal key. */
   apiKey?: Maybe<ApiKey>;
   /** Keys that the caller may manage, newest first. Users manage their own keys, admins manage all keys of the organization, organization keys manage none. */
   apiKeys?: Maybe<ApiKeyConnection>;
+  /** Mails that the caller gets about watched lists. Needs a personal key. */
+  digest?: Maybe<Digest>;
   /** Data flags that the caller raised, newest first, with the results of their reviews. Admins see all flags of the organization; an organization key sees its own. */
   flags?: Maybe<DataFlagConnection>;
+  /** The most credits that the key of this request may spend in a calendar month (UTC); null: no limit. */
+  monthlyCreditLimit?: Maybe<Scalars['SafeInt']['output']>;
+  /** Start of the next calendar month (UTC), when the spending begins at 0 again. */
+  monthlyCreditsResetAt: Scalars['DateTime']['output'];
+  /** Credits that count against the monthly limit of the key of this request, with or without a limit. */
+  monthlyCreditsSpent: Scalars['SafeInt']['output'];
   /** Whether the caller is an operator of the installation, who may use `installation`, `resolveFlag` and `grantCredits`. Always false for an organization key. */
   operator: Scalars['Boolean']['output'];
   /** Organization that the key belongs to. */

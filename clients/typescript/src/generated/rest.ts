@@ -3,6 +3,7 @@
  * Do not make direct changes to the file.
  */
 
+import type { FieldKey, MemberSort, FieldValues } from "../fields.ts";
 export interface paths {
     "/v1/account": {
         parameters: {
@@ -13,7 +14,7 @@ export interface paths {
         };
         /**
          * Get the caller and organization
-         * @description The user of a personal key, and the organization with its credits. A key of an organization has no `user`.
+         * @description The user of a personal key, the organization with its credits, and what the key of the request spent this month. A key of an organization has no `user`.
          */
         get: operations["getAccount"];
         put?: never;
@@ -26,6 +27,30 @@ export interface paths {
          * @description A field that is left out stays as it is. Needs an admin.
          */
         patch: operations["updateAccount"];
+        trace?: never;
+    };
+    "/v1/account/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how often the caller gets a digest
+         * @description The mails about watched lists that the caller can see.
+         */
+        get: operations["getDigest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change how often the caller gets a digest
+         * @description Sets how often the caller gets a mail about the watched lists that they can see. The first mail comes after a whole period.
+         */
+        patch: operations["updateDigest"];
         trace?: never;
     };
     "/v1/account/flags": {
@@ -432,6 +457,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/companies/{identifier}/similar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find companies that are like one
+         * @description The companies that share most with one: technologies, industry, country, employee range, and own fields of type `category`. Rare values weigh more. Each company comes with the values that both share. Costs no credits. With any key.
+         */
+        get: operations["getSimilarCompanies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/drafts": {
         parameters: {
             query?: never;
@@ -693,6 +738,70 @@ export interface paths {
          */
         get: operations["getCatalogueImports"];
         put?: never;
+        /**
+         * Send a file of the catalogue
+         * @description A process tries or imports the file by the rules of the command `import`: the same guards, lock and history. The body has up to 1 GiB. Each started MiB takes a point of `write`. Needs an operator of the installation.
+         */
+        post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/installation/imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an import of the catalogue
+         * @description A run, or a file that was sent, with its progress, counts and first 100 problems. Needs an operator of the installation.
+         */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/installation/imports/{import_id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a file that was tried
+         * @description Imports the file of a dry run without a second upload, under the same rules. Needs an operator of the installation.
+         */
+        post: operations["applyImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/installation/imports/{import_id}/rejects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the rejected rows of an import
+         * @description One JSON object a line, for rejected rows and warnings of a file that was sent: `line`, `level`, `reason`, `field` and `row`. Kept for 30 days. Needs an operator of the installation.
+         */
+        get: operations["downloadImportRejects"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -712,6 +821,30 @@ export interface paths {
          * @description By `organization_id`. Needs an operator of the installation.
          */
         get: operations["getInstallationOrganizations"];
+        put?: never;
+        /**
+         * Create an organization
+         * @description Creates it with its admin and first credits, and a link that signs the admin in once within 72 hours. Where the service sends mail, the admin gets the link by mail, too. Where the OpenID provider alone signs people in, `link` is the address of the service, and there is no `expires_at`. The link is shown only here. Needs an operator of the installation.
+         */
+        post: operations["createOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/installation/organizations/{organization_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an organization of the installation
+         * @description How much it has, and none of its data. Needs an operator of the installation.
+         */
+        get: operations["getInstallationOrganization"];
         put?: never;
         post?: never;
         delete?: never;
@@ -734,6 +867,158 @@ export interface paths {
          * @description Writes an entry into the ledger of the organization, and answers it. Send an `Idempotency-Key`, so that a retry adds nothing. Needs an operator of the installation.
          */
         post: operations["grantCredits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get jobs
+         * @description Those that the caller sees, newest first: their own, shared ones, and for admins all of the organization. With any key.
+         */
+        get: operations["getJobs"];
+        put?: never;
+        /**
+         * Send a file for a job, or export a list
+         * @description The body is a file of up to 1 GiB after decompression and a million rows, with a header in CSV. It may be compressed with gzip. Each started MiB takes a point of `write`. The service guesses what the columns say of companies, and goes on to match the rows. Instead of a body, `source_list_id` takes the members of a list. With any key, except `add_to_list`, `export` and `source_list_id`. `export` has no body. It charges for the members of a list as `POST …/export` does, and takes points of `export`. With too few credits nothing is charged, and the job waits for an approval. Its file is made when it is downloaded.
+         */
+        post: operations["createJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a job
+         * @description Its state, the columns of its file, and its numbers. With any key.
+         */
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a job
+         * @description With its file and its results, at once. Its creator and admins may do this.
+         */
+        delete: operations["deleteJob"];
+        options?: never;
+        head?: never;
+        /**
+         * Change how the rows of a job are matched, or share it
+         * @description A field that is left out stays as it is. Unless only `shared` changes, the job returns to `matching`, and all rows are matched again. That is possible until it runs, and for a free kind also when it is done. Its creator and admins may do this.
+         */
+        patch: operations["updateJob"];
+        trace?: never;
+    };
+    "/v1/jobs/{job_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a job that waits for an approval
+         * @description Its creator and admins may do this.
+         */
+        post: operations["approveJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{job_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a job
+         * @description Rows that were done keep their results, and `stopped` says at which row it ended. Its creator and admins may do this.
+         */
+        post: operations["cancelJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{job_id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the results of a job
+         * @description One row for each row that was sent: your columns in their order, then those of the service, which begin with `cd_`. In CSV, a cell that a spreadsheet would run as a formula gets a leading apostrophe. Phone numbers and signed numbers of yours stay as they are. NDJSON has an object with `row`, `input` and the columns of the service. In Parquet, your columns are texts, and those of the service have types. Possible while nobody works on the rows, and for 30 days after the end.
+         */
+        get: operations["downloadJobResult"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{job_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Continue a job that failed
+         * @description It goes on at the row at which it stopped. After a broken upload, send the file again instead. Its creator and admins may do this.
+         */
+        post: operations["retryJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{job_id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the rows of a job
+         * @description In the order of the file, with what they were matched to. Rows that are not matched yet are missing.
+         */
+        get: operations["getJobRows"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -786,8 +1071,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the label or the expiry of an API key
-         * @description A field that is left out stays as it is; null clears it. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward.
+         * Change an API key
+         * @description A field that is left out stays as it is; null clears it. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward. A key with a monthly credit limit changes no limit: 403 `insufficient_access`.
          */
         patch: operations["updateApiKey"];
         trace?: never;
@@ -925,11 +1210,31 @@ export interface paths {
         };
         /**
          * Search the values of all filter fields
-         * @description Values of all fields with a closed vocabulary, own fields included, the most frequent first.
+         * @description Values of all fields with a closed vocabulary, own fields included. The text itself comes first, then what begins with it, then the most frequent.
          */
         get: operations["searchFilterValues"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/overlap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare lists and definitions
+         * @description Counts the companies that every two of 2 to 20 lists and definitions have in common, exactly and at one state of the catalogue. Lists count with their current definition and their domains. Costs no credits.
+         */
+        post: operations["getListOverlap"];
         delete?: never;
         options?: never;
         head?: never;
@@ -970,6 +1275,26 @@ export interface paths {
          * @description Saves nothing. `count` is at most 10000, and `capped` is true there; `POST /v1/lists/preview` returns the exact count. A definition is at most 8 levels deep and holds up to 100 conditions of up to 250 values. It must narrow the catalogue: negative conditions alone are refused, and so is `root: null`.
          */
         post: operations["previewCount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the rule behind examples
+         * @description Tells what companies have in common, and suggests definitions that list companies like them. The examples are companies by their domains, or the members of a list. Costs no credits.
+         */
+        post: operations["suggestDefinitions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1528,6 +1853,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lists/{list_id}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the views of a list
+         * @description Views of the list, then the caller's own, each by name.
+         */
+        get: operations["getListViews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/{list_id}/views/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save a view of a list
+         * @description Creates a view, or replaces the one of this name. The body is all that the view then says. Views of the list need editor access.
+         */
+        put: operations["saveView"];
+        post?: never;
+        /**
+         * Delete a view of a list
+         * @description Views of the list need editor access.
+         */
+        delete: operations["deleteView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/lists/{list_id}/watch": {
         parameters: {
             query?: never;
@@ -1547,6 +1916,26 @@ export interface paths {
          * @description Does nothing if the list is not watched.
          */
         delete: operations["unwatchList"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Match rows to companies
+         * @description Finds the companies that up to 1000 rows mean, by domain, URL, e-mail address and name. Each result has a confidence: from 0.9 on it is safe to use unseen, from 0.7 on, look at it. Below, and where several companies are too close to each other, `company` is null and `alternatives` has them. Costs no credits. With any key.
+         */
+        post: operations["matchCompanies"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1612,6 +2001,26 @@ export interface paths {
          * @description The entry of the catalogue. Free of charge, with a key of either kind.
          */
         get: operations["getTechnology"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/technology-moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count companies that moved from one technology to another
+         * @description Companies that dropped a technology and adopted another one within a period: their number, the definition that lists them, and a sample. With `category` instead of `from` and `to`, the 20 moves of that category that most companies made. Costs no credits. With any key.
+         */
+        get: operations["getTechnologyMoves"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1766,6 +2175,46 @@ export interface paths {
          * @description Sends a message of the type `webhook.test`, once and outside the feed, and waits for the answer, for at most 15 seconds. The status is 200, whatever becomes of the message. Needs its owner.
          */
         post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/installation/imports/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell how a file of the catalogue can be imported
+         * @description Takes the first 1 MiB of a file, and stores nothing. Parquet must be complete, because its columns stand at its end. Needs an operator of the installation.
+         */
+        post: operations["suggestImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/digest/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn off a digest by the link of its mail
+         * @description What mail programs send for the button "unsubscribe" (RFC 8058), without a key. The token names the person and does not expire. The body is not read. A repetition changes nothing.
+         */
+        post: operations["unsubscribeFromDigest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1954,6 +2403,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "job.finished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A job was done, failed or was cancelled.
+         * @description A webhook with the format `standard` sends this to its endpoint.
+         */
+        post: operations["onJobFinishedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "job.awaiting_approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * All rows of a job are matched, and it waits for an approval.
+         * @description A webhook with the format `standard` sends this to its endpoint.
+         */
+        post: operations["onJobAwaitingApprovalEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "credits.low": {
         parameters: {
             query?: never;
@@ -2005,6 +2494,21 @@ export interface components {
             organization: components["schemas"]["OwnOrganization"];
             /** @description Whether the caller is an operator of the installation, who may use the paths below `/v1/installation` and `/v1/flags`. */
             operator: boolean;
+            /**
+             * Format: int64
+             * @description The most credits that the key of this request may spend in a calendar month (UTC); absent: no limit.
+             */
+            monthly_credit_limit?: number;
+            /**
+             * Format: int64
+             * @description Credits that count against the monthly limit of the key of this request, with or without a limit.
+             */
+            monthly_credits_spent: number;
+            /**
+             * Format: date-time
+             * @description Start of the next calendar month (UTC), when the spending begins at 0 again.
+             */
+            monthly_credits_reset_at: string;
         };
         /** @description Add domains to a list. */
         AddDomainsInput: {
@@ -2085,6 +2589,21 @@ export interface components {
              * @description When the key was last used, to within a few seconds; absent if never.
              */
             last_used_at?: string;
+            /**
+             * Format: int64
+             * @description The most credits of a calendar month (UTC); absent: no limit. Keys that this one replaced, and those that replace it, share it.
+             */
+            monthly_credit_limit?: number;
+            /**
+             * Format: int64
+             * @description Credits spent in this calendar month (UTC) by the key, those that share its limit, and sessions opened with them.
+             */
+            monthly_credits_spent: number;
+            /**
+             * Format: date-time
+             * @description Start of the next calendar month (UTC), when the spending begins at 0 again.
+             */
+            monthly_credits_reset_at: string;
             /** @description Owner of a personal key; absent for an organization key. */
             user?: components["schemas"]["UserReference"];
             /** @description User who created the key; absent if the command line created it. */
@@ -2176,6 +2695,15 @@ export interface components {
             /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
+        /** @description Run a job that waits for an approval. */
+        ApproveJobInput: {
+            /**
+             * Format: int32
+             * @description Most credits that it may charge in all, those of earlier approvals included. Free kinds charge none.
+             * @default 0
+             */
+            max_credits?: number;
+        };
         /** @description The request is not valid HTTP, or its headers are too long or arrive too slowly. */
         BadRequestProblem: {
             /**
@@ -2260,15 +2788,17 @@ export interface components {
              */
             imported_at?: string;
         };
-        /** @description A run of the command `import`, which fills the catalogue. The last 1000 are kept. */
+        /** @description A run of the command `import`, which fills the catalogue, or a file that an operator sent to be imported. The last 1000 runs are kept. */
         CatalogueImport: {
             /**
              * Format: int32
              * @description Numeric id, which `catalogue status` shows.
              */
             import_id: number;
-            /** @description Whether the import runs, or how it ended. `failed`: The import failed. `error` has the reason. `finished`: The import has stored its files. `interrupted`: The process ended without a result. `refused`: A guard such as `--max-rejects` refused the import. Nothing was stored; `error` has the reason. `running`: The import runs. */
-            status: "failed" | "finished" | "interrupted" | "refused" | "running" | (string & {});
+            /** @description Whether the import runs, or how it ended. `expired`: The file was tried, and is no longer kept. `failed`: The import failed. `error` has the reason. `finished`: The import has stored its files. `interrupted`: The process ended without a result. `queued`: The file waits for its import. `receiving`: The file arrives. `refused`: A guard such as `--max-rejects` refused the import. Nothing was stored; `error` has the reason. `running`: The import runs. `tried`: The file was tried. `applyImport` stores it, for seven days. `trying`: The file is tried, and nothing of it is stored. */
+            status: "expired" | "failed" | "finished" | "interrupted" | "queued" | "receiving" | "refused" | "running" | "tried" | "trying" | (string & {});
+            /** @description Whether a file that was sent is tried only. False once it is applied, and for the command. */
+            dry_run: boolean;
             /** @description Files and folders, as given to the command. */
             paths: string[];
             /** @description Options of the command, by their names in snake_case, such as `max_rejects`. */
@@ -2291,6 +2821,46 @@ export interface components {
             progress?: components["schemas"]["ImportProgress"];
             /** @description Why the import or one of its files was refused or failed; absent otherwise. */
             error?: string;
+            /** @description Path of the file with all rejected rows and warnings, for 30 days; absent without any, and for the command. */
+            rejects_url?: string;
+        };
+        /** @description A run of the command `import`, which fills the catalogue, or a file that an operator sent to be imported. The last 1000 runs are kept. */
+        CatalogueImportWithProblems: {
+            /**
+             * Format: int32
+             * @description Numeric id, which `catalogue status` shows.
+             */
+            import_id: number;
+            /** @description Whether the import runs, or how it ended. `expired`: The file was tried, and is no longer kept. `failed`: The import failed. `error` has the reason. `finished`: The import has stored its files. `interrupted`: The process ended without a result. `queued`: The file waits for its import. `receiving`: The file arrives. `refused`: A guard such as `--max-rejects` refused the import. Nothing was stored; `error` has the reason. `running`: The import runs. `tried`: The file was tried. `applyImport` stores it, for seven days. `trying`: The file is tried, and nothing of it is stored. */
+            status: "expired" | "failed" | "finished" | "interrupted" | "queued" | "receiving" | "refused" | "running" | "tried" | "trying" | (string & {});
+            /** @description Whether a file that was sent is tried only. False once it is applied, and for the command. */
+            dry_run: boolean;
+            /** @description Files and folders, as given to the command. */
+            paths: string[];
+            /** @description Options of the command, by their names in snake_case, such as `max_rejects`. */
+            options: Record<string, never>;
+            /**
+             * Format: date-time
+             * @description When the import began.
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description When the import ended; absent while it runs, and for an interrupted one.
+             */
+            finished_at?: string;
+            /** @description Duration in seconds. For an interrupted import, until its last recorded progress. */
+            duration_seconds: number;
+            /** @description Reports of the files checked or stored so far. */
+            files: components["schemas"]["ImportedFile"][];
+            /** @description Progress of a running or interrupted import; absent otherwise. */
+            progress?: components["schemas"]["ImportProgress"];
+            /** @description Why the import or one of its files was refused or failed; absent otherwise. */
+            error?: string;
+            /** @description Path of the file with all rejected rows and warnings, for 30 days; absent without any, and for the command. */
+            rejects_url?: string;
+            /** @description First 100 rejected rows and warnings of a file that was sent; none for the command. */
+            warnings: components["schemas"]["ImportProblem"][];
         };
         /** @description An import changed the catalogue. */
         CatalogueImportedEvent: {
@@ -2385,6 +2955,24 @@ export interface components {
              */
             days_365: number;
         };
+        /** @description Numbers of companies by period, in days before the newest observation of the catalogue. A net number can be negative. */
+        CompaniesByPeriod: {
+            /**
+             * Format: int64
+             * @description Within 90 days.
+             */
+            days_90: number;
+            /**
+             * Format: int64
+             * @description Within 180 days.
+             */
+            days_180: number;
+            /**
+             * Format: int64
+             * @description Within 365 days.
+             */
+            days_365: number;
+        };
         /** @description A tracked company. Fields without data are left out, never null. */
         Company: {
             /**
@@ -2412,9 +3000,7 @@ export interface components {
             /** @description Present with `include=firmographics`. */
             firmographics?: components["schemas"]["Firmographics"];
             /** @description Values of own fields by their keys; absent without any. Present with `include=fields`. */
-            fields?: {
-                [key: string]: number | string | boolean | string[];
-            };
+            fields?: FieldValues;
         };
         /** @description A saved, named set of companies: a definition, and domains that were added or excluded manually. */
         CompanyList: {
@@ -2491,6 +3077,11 @@ export interface components {
             favourite: boolean;
             /** @description Permissions of the list, oldest first. The owner needs none. */
             permissions: components["schemas"]["Permission"][];
+        };
+        /** @description Companies that rows mean. */
+        CompanyMatches: {
+            /** @description One result for each row, in the order of the rows. */
+            results: components["schemas"]["MatchResult"][];
         };
         /** @description No tracked company has this domain or slug. */
         CompanyNotFoundProblem: {
@@ -2654,6 +3245,20 @@ export interface components {
             /** @description Tags, each of 1 to 40 characters after trimming. Case does not tell tags apart: the first is kept. */
             tags?: string[];
         };
+        /** @description Create an organization. */
+        CreateOrganizationInput: {
+            /** @description Name that no other organization has: 1 to 200 characters after trimming. */
+            name: string;
+            /** @description First credits: 0 to 1000000000. Default: 0. */
+            credits?: number;
+            /** @description First user, who is an admin. */
+            admin: {
+                /** @description E-mail address, in any case. */
+                email: string;
+                /** @description Name. Without it, the part of the address before the @: 1 to 200 characters after trimming. */
+                name?: string;
+            };
+        };
         /** @description Get options for a new passkey. */
         CreatePasskeyOptionsResult: unknown;
         /** @description Create a service account. */
@@ -2669,7 +3274,7 @@ export interface components {
              */
             url: string;
             /** @description Types of the events to send. Null or empty: all. */
-            types?: ("list.members_changed" | "list.definition_changed" | "list.shared" | "list.unshared" | "list.transferred" | "list.deleted" | "catalogue.imported" | "flag.resolved" | "credits.low" | "webhook.disabled")[] | null;
+            types?: ("list.members_changed" | "list.definition_changed" | "list.shared" | "list.unshared" | "list.transferred" | "list.deleted" | "catalogue.imported" | "flag.resolved" | "job.finished" | "job.awaiting_approval" | "credits.low" | "webhook.disabled")[] | null;
             /** @description Lists whose events are sent. Events without a list are then left out. Null or empty: all events. */
             list_ids?: number[] | null;
             /** @description Purpose of the webhook: at most 100 characters. */
@@ -2717,6 +3322,21 @@ export interface components {
              * @description When the key was last used, to within a few seconds; absent if never.
              */
             last_used_at?: string;
+            /**
+             * Format: int64
+             * @description The most credits of a calendar month (UTC); absent: no limit. Keys that this one replaced, and those that replace it, share it.
+             */
+            monthly_credit_limit?: number;
+            /**
+             * Format: int64
+             * @description Credits spent in this calendar month (UTC) by the key, those that share its limit, and sessions opened with them.
+             */
+            monthly_credits_spent: number;
+            /**
+             * Format: date-time
+             * @description Start of the next calendar month (UTC), when the spending begins at 0 again.
+             */
+            monthly_credits_reset_at: string;
             /** @description Owner of a personal key; absent for an organization key. */
             user?: components["schemas"]["UserReference"];
             /** @description User who created the key; absent if the command line created it. */
@@ -2737,6 +3357,52 @@ export interface components {
              */
             replaced_by_key_id?: number;
         };
+        /** @description Result of createOrganization. */
+        CreatedOrganization: {
+            /**
+             * Format: int32
+             * @description Numeric id, which the command line shows as well.
+             */
+            organization_id: number;
+            /** @description Name of the organization, unique. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Current balance, in credits.
+             */
+            credit_balance: number;
+            /**
+             * Format: int64
+             * @description Number of its users, including disabled users.
+             */
+            user_count: number;
+            /**
+             * Format: int64
+             * @description Number of its API keys that requests may use, including personal keys.
+             */
+            key_count: number;
+            /**
+             * Format: int64
+             * @description Number of its lists.
+             */
+            list_count: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Link that signs the person in once. It is shown only now. The first to open it is signed in as that person. If people can only sign in at the OpenID provider, it is the address of the service. */
+            link: string;
+            /**
+             * Format: date-time
+             * @description When an unused link expires: after 72 hours. Absent for the address of the service, which does not expire.
+             */
+            expires_at?: string;
+            /** @description Whether a mail server accepted the link for delivery. False: send the link yourself. */
+            mailed: boolean;
+            /** @description Invited person, who can now sign in. */
+            admin: components["schemas"]["ManagedUser"];
+        };
         /** @description A new webhook. Its secret is shown only here. */
         CreatedWebhook: {
             /** @description Secret that signs the requests (`whsec_…`). It is shown only once: store it safely. */
@@ -2755,7 +3421,7 @@ export interface components {
             /** @description Form of the bodies. `slack`: A message for an incoming webhook of Slack: `{"text": …}`. `standard`: The event as JSON, following Standard Webhooks. */
             format: "slack" | "standard" | (string & {});
             /** @description Types of the events that are sent. Empty: all. */
-            types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled" | (string & {}))[];
+            types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "job.awaiting_approval" | "job.finished" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled" | (string & {}))[];
             /** @description Only events about these lists are delivered. Empty: all events. */
             list_ids: number[];
             /**
@@ -2843,8 +3509,15 @@ export interface components {
              * @description When the balance changed.
              */
             at: string;
-            /** @description X-Request-Id of the request that was charged; absent for a grant. */
+            /** @description X-Request-Id of the request that was charged; absent for a grant and for a job. */
             request_id?: string;
+            /**
+             * Format: int32
+             * @description Job whose rows were paid for; absent if it was none. Jobs are deleted 30 days after their end.
+             */
+            job_id?: number;
+            /** @description `mcp` for what an agent spent by a tool of `/mcp`. Absent for charges over both APIs, of the console and of jobs, and for a grant. */
+            via?: string;
             /** @description Key of the request that was charged; absent for a grant and for a session, and for organization keys, which cannot read keys. */
             api_key?: components["schemas"]["ApiKeyReference"];
             /** @description Person or service account who was charged, by a key or signed in to the console; absent for a grant and for an organization key. */
@@ -2861,6 +3534,31 @@ export interface components {
             error: "credit_entry_not_found";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+        };
+        /** @description The charge would exceed the monthly credit limit of the key. Nothing was charged or returned. */
+        CreditLimitReachedProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "credit_limit_reached";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /**
+             * Format: int64
+             * @description The most credits of a calendar month (UTC).
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description Credits that were spent this month.
+             */
+            spent: number;
+            /**
+             * Format: date-time
+             * @description Start of the next month.
+             */
+            resets_at: string;
         };
         /** @description The credit balance fell below the threshold that an admin has set. */
         CreditsLowEvent: {
@@ -3066,6 +3764,8 @@ export interface components {
              * @description When the change was made.
              */
             at: string;
+            /** @description `mcp` for a change that an agent made by a tool of `/mcp`. Absent for changes over both APIs, of the console and of jobs. */
+            via?: string;
             /** @description Values of this kind. */
             details: {
                 /**
@@ -3099,6 +3799,8 @@ export interface components {
              * @description When the change was made.
              */
             at: string;
+            /** @description `mcp` for a change that an agent made by a tool of `/mcp`. Absent for changes over both APIs, of the console and of jobs. */
+            via?: string;
             /** @description Values of this kind. */
             details: {
                 /**
@@ -3112,6 +3814,36 @@ export interface components {
                  */
                 restored_version?: number;
             };
+        };
+        /** @description A definition that many examples match, and few other companies. */
+        DefinitionSuggestion: {
+            /** @description The definition. A list can have it. */
+            definition: components["schemas"]["Definition"];
+            /**
+             * Format: int64
+             * @description Number of examples that match it.
+             */
+            covered: number;
+            /** @description Share of the examples that match it. */
+            coverage: number;
+            /**
+             * Format: int64
+             * @description Number of companies that match it, of all tiers. `previewCount` gives the same.
+             */
+            count: number;
+            /** @description How many times as frequent matches are among the examples as among all companies. */
+            lift: number;
+            /** @description Up to 5 companies that match and are no examples, by id. */
+            near_misses: components["schemas"]["CompanyReference"][];
+        };
+        /** @description What examples have in common, and definitions that list companies like them. */
+        DefinitionSuggestions: {
+            /** @description The examples. */
+            examples: components["schemas"]["SuggestionExamples"];
+            /** @description Values that at least two examples, and 5 % of them, have: by `lift_low`, the highest first, then by `share`. */
+            traits: components["schemas"]["ExampleTrait"][];
+            /** @description Up to 5 definitions, the best first. None if the examples have nothing in common. */
+            suggestions: components["schemas"]["DefinitionSuggestion"][];
         };
         /** @description A version of a definition. Versions are appended, never changed. */
         DefinitionVersion: {
@@ -3186,6 +3918,18 @@ export interface components {
              */
             last_seen: string;
         };
+        /** @description Mails about companies that entered and left the watched lists that the caller can see. Nothing is mailed when nothing changed. */
+        Digest: {
+            /** @description How often the caller gets a mail. `daily`: Once a day. `none`: Never. `weekly`: Once a week. */
+            frequency: "daily" | "none" | "weekly" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the next mail is due; absent if no mail is wanted.
+             */
+            next_at?: string;
+            /** @description Whether the service has a mail server. Without one, no digest is sent. */
+            mailed: boolean;
+        };
         /** @description The domain was not added or excluded manually. */
         DomainNotFoundProblem: {
             /**
@@ -3215,6 +3959,8 @@ export interface components {
              * @description When the change was made.
              */
             at: string;
+            /** @description `mcp` for a change that an agent made by a tool of `/mcp`. Absent for changes over both APIs, of the console and of jobs. */
+            via?: string;
             /** @description Values of this kind. */
             details: {
                 /** @description The domain. */
@@ -3240,6 +3986,8 @@ export interface components {
              * @description When the change was made.
              */
             at: string;
+            /** @description `mcp` for a change that an agent made by a tool of `/mcp`. Absent for changes over both APIs, of the console and of jobs. */
+            via?: string;
             /** @description Values of this kind. */
             details: {
                 /** @description The domain. */
@@ -3276,6 +4024,8 @@ export interface components {
              * @description When the change was made.
              */
             at: string;
+            /** @description `mcp` for a change that an agent made by a tool of `/mcp`. Absent for changes over both APIs, of the console and of jobs. */
+            via?: string;
             /** @description Values of this kind. */
             details: {
                 /** @description The domains. */
@@ -3314,6 +4064,8 @@ export interface components {
              * @description When the change was made.
              */
             at: string;
+            /** @description `mcp` for a change that an agent made by a tool of `/mcp`. Absent for changes over both APIs, of the console and of jobs. */
+            via?: string;
             /** @description Values of this kind. */
             details: {
                 /** @description The domains. */
@@ -3431,6 +4183,11 @@ export interface components {
         EnrichPartnershipsInput: {
             /** @description 1 to 100 domains. */
             domains: string[];
+            /**
+             * Format: int32
+             * @description Most credits that the call may charge. If it costs more, the answer is 402 `max_credits_exceeded`, and nothing is charged or returned. Default: no limit.
+             */
+            max_credits?: number;
         };
         /** @description The results of a batch of domains. */
         EnrichmentBatch: {
@@ -3529,7 +4286,7 @@ export interface components {
             domains: string[];
         };
         /** @description An event in the organization, as reported by its feed. Each type of events has a type that implements this one. */
-        Event: (components["schemas"]["CatalogueImportedEvent"] | components["schemas"]["CreditsLowEvent"] | components["schemas"]["FlagResolvedEvent"] | components["schemas"]["ListDefinitionChangedEvent"] | components["schemas"]["ListDeletedEvent"] | components["schemas"]["ListMembersChangedEvent"] | components["schemas"]["ListSharedEvent"] | components["schemas"]["ListTransferredEvent"] | components["schemas"]["ListUnsharedEvent"] | components["schemas"]["WebhookDisabledEvent"]) | components["schemas"]["OtherEvent"];
+        Event: (components["schemas"]["CatalogueImportedEvent"] | components["schemas"]["CreditsLowEvent"] | components["schemas"]["FlagResolvedEvent"] | components["schemas"]["JobAwaitingApprovalEvent"] | components["schemas"]["JobFinishedEvent"] | components["schemas"]["ListDefinitionChangedEvent"] | components["schemas"]["ListDeletedEvent"] | components["schemas"]["ListMembersChangedEvent"] | components["schemas"]["ListSharedEvent"] | components["schemas"]["ListTransferredEvent"] | components["schemas"]["ListUnsharedEvent"] | components["schemas"]["WebhookDisabledEvent"]) | components["schemas"]["OtherEvent"];
         /** @description Page of the feed of events, oldest first. Pages are not counted. */
         EventPage: {
             /** @description Events of this page, in the order of the feed. */
@@ -3558,6 +4315,30 @@ export interface components {
         } | {
             /** @description Days before the newest observation of the catalogue. */
             not_seen: "30d" | "90d" | "180d" | "365d" | (string & {});
+        };
+        /** @description A value that examples have in common. */
+        ExampleTrait: {
+            /** @description Key of the field. */
+            field: components["schemas"]["FilterFieldKey"];
+            /** @description Value, as a condition takes it. */
+            value: string;
+            /** @description English name of the value, for people. */
+            label: string;
+            /**
+             * Format: int64
+             * @description Number of examples that have the value.
+             */
+            count: number;
+            /** @description Share of the examples that have it: above 0, at most 1. */
+            share: number;
+            /** @description Share of all companies that have it: above 0, at most 1. */
+            catalogue_share: number;
+            /** @description How many times as frequent the value is among the examples: `share / catalogue_share`. */
+            lift: number;
+            /** @description Lower end of the lift, with a confidence of 95 %. Above 1, the value is typical of companies like the examples. */
+            lift_low: number;
+            /** @description Upper end of the lift, with a confidence of 95 %. */
+            lift_high: number;
         };
         /** @description Exclude domains from a list. */
         ExcludeDomainsInput: {
@@ -3637,6 +4418,11 @@ export interface components {
             bom?: boolean;
             /** @description Keys of own fields whose values are columns after the built-in ones. */
             fields?: components["schemas"]["FilterFieldKey"][];
+            /**
+             * Format: int32
+             * @description Most credits that the call may charge. If it costs more, the answer is 402 `max_credits_exceeded`, and nothing is charged or returned. Default: no limit.
+             */
+            max_credits?: number;
         };
         /** @description An export: its price, and where to download the file. */
         ExportListPayload: {
@@ -3796,7 +4582,7 @@ export interface components {
             values?: components["schemas"]["FilterValue"][];
         };
         /** @description The key of a field of conditions, as `GET /v1/lists/filter-fields` lists them: `country`. */
-        FilterFieldKey: string;
+        FilterFieldKey: FieldKey;
         /** @description Search the values of a filter field. */
         FilterFieldValuesPage: {
             /** @description The items of this page. */
@@ -4041,6 +4827,41 @@ export interface components {
             /** @description Quotas of the organization, and how much of each is used. */
             quotas: components["schemas"]["Quota"][];
         };
+        /** @description Compare lists and definitions. */
+        GetListOverlapInput: {
+            /** @description 2 to 20 sets: each is `list_id`, or `name` and `definition`. */
+            sets: {
+                /**
+                 * Format: int32
+                 * @description A list.
+                 */
+                list_id?: number;
+                /** @description Name of the definition. */
+                name?: string;
+                /** @description A definition, which needs not be saved. */
+                definition?: components["schemas"]["DefinitionInput"];
+            }[];
+        };
+        /** @description Count companies that moved from one technology to another. */
+        GetTechnologyMovesResult: {
+            /** @description Key of the technology that the companies dropped. */
+            from?: string;
+            /** @description Key of the technology that the companies adopted. */
+            to?: string;
+            /** @description The period. `90d`: 90 days. `180d`: 180 days. `365d`: 365 days. */
+            window?: "90d" | "180d" | "365d" | (string & {});
+            /**
+             * Format: int64
+             * @description Exact number of the companies.
+             */
+            count?: number;
+            /** @description Definition of the companies. A list can have it. */
+            definition?: components["schemas"]["Definition"];
+            /** @description First of the companies, in the order of members: by tier (`high` first), then by company id. */
+            sample?: components["schemas"]["CompanyReference"][];
+            /** @description Moves between technologies of the category, the largest first. Present with `category`. */
+            pairs?: components["schemas"]["TechnologyMove"][];
+        };
         /** @description Add credits to an organization. */
         GrantCreditsInput: {
             /** @description Credits to add: 1 to 1000000000. */
@@ -4108,6 +4929,32 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
+        /** @description Import not found, or no longer kept. */
+        ImportNotFoundProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "import_not_found";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
+        /** @description A row that was rejected, or a warning about a row. */
+        ImportProblem: {
+            /**
+             * Format: int64
+             * @description Line or row in the file.
+             */
+            line: number;
+            /** @description `rejected` or `warning`. */
+            level: string;
+            /** @description Field that it is about; absent for the row. */
+            field?: string;
+            /** @description What is wrong. */
+            reason: string;
+            /** @description The row, at most 2,000 characters. */
+            row: string;
+        };
         /** @description Progress of an import. */
         ImportProgress: {
             /**
@@ -4141,6 +4988,53 @@ export interface components {
              * @description Seconds until the file is read; absent while that is unknown.
              */
             seconds_left?: number;
+        };
+        /** @description The import was not tried, or its file is no longer kept. `status` says what it is. */
+        ImportStatusConflictProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "import_status_conflict";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /** @description What the import is. */
+            status?: string;
+        };
+        /** @description How a file can be imported. */
+        ImportSuggestion: {
+            /** @description Kind of its rows: `technologies`, `companies`, `company_technologies`, `partnerships`. */
+            kind: "technologies" | "companies" | "company_technologies" | "partnerships" | (string & {});
+            /** @description Format of its rows: `ndjson`, `csv`, `tsv`, `parquet`. */
+            format: "ndjson" | "csv" | "tsv" | "parquet" | (string & {});
+            /** @description Its columns. */
+            columns: {
+                /** @description Name of the column, as `map` takes it. */
+                name: string;
+                /** @description Up to three values. */
+                samples: string[];
+                /** @description Field that it seems to give; null for none. */
+                field: string | null;
+                /** @description 1 for a column with the name of the field. */
+                confidence: number;
+            }[];
+            /** @description Required fields that no column seems to give. */
+            missing: string[];
+            /** @description Own fields for columns that no built-in field has. */
+            fields: {
+                /** @description Key of the field. */
+                key: string;
+                /** @description Name for people. */
+                label: string;
+                /** @description Guessed type of its values. */
+                type: string;
+                /** @description Whether a company can have several values. */
+                multiple?: boolean;
+                /** @description Names of its columns. */
+                columns: string[];
+                /** @description How the file writes numbers. */
+                number_format?: string;
+            }[];
         };
         /** @description Report of one file of an import. */
         ImportedFile: {
@@ -4188,7 +5082,7 @@ export interface components {
              * @description Rows removed from the catalogue.
              */
             retired: number;
-            /** @description Path of the list of rejected rows and warnings; absent if there are none. */
+            /** @description Path of the list of rejected rows and warnings; absent if there are none, and for a file that was sent. */
             rejects_file?: string;
         };
         /** @description Nobody can sign in, because PUBLIC_URL is plain HTTP on another machine than the browser: others could read the session. */
@@ -4394,8 +5288,484 @@ export interface components {
             /** @description The name of a new user. Without it, the part of the address before the @: 1 to 200 characters after trimming. */
             name?: string;
         };
+        /** @description A file of rows that somebody uploaded, and what the service does with them. Its creator and admins see it; once shared, the whole organization. All organization keys see the jobs of any of them. It is deleted 30 days after its end. */
+        Job: {
+            /**
+             * Format: int32
+             * @description Numeric id of the job.
+             */
+            job_id: number;
+            /** @description What it does. `add_to_list`: Adds the companies of the rows to a list, once all rows are done. Free. Requires a personal key. `enrich`: Finds the company of each row, and reads its partners. It costs one credit for each company that the organization has not unlocked in the last 30 days. `export`: Makes a file of the members of a list, and charges for them at once. It has no rows. Requires a personal key. `match`: Finds the company of each row. Free. `set_fields`: Writes values of the rows into fields of the organization. Free. */
+            kind: "add_to_list" | "enrich" | "export" | "match" | "set_fields" | (string & {});
+            /** @description Its state. `awaiting_approval`: All rows are matched, and the job waits for `approveJob`. `cancelled`: A caller ended the job. Rows that were done keep their results. `done`: Every row has its result. `failed`: An error ended the job: see `error`. `matching`: The service is matching rows to companies. `receiving`: The file is being uploaded. `running`: The service is running the matched rows. */
+            status: "awaiting_approval" | "cancelled" | "done" | "failed" | "matching" | "receiving" | "running" | (string & {});
+            /** @description Columns of the file, in their order: at most 500. */
+            columns: components["schemas"]["JobColumn"][];
+            /** @description Numbers of rows by outcome. */
+            counts: components["schemas"]["JobCounts"];
+            /** @description Its price. */
+            estimate: components["schemas"]["JobEstimate"];
+            /** @description Progress in its current state. */
+            progress: components["schemas"]["JobProgress"];
+            /**
+             * Format: int64
+             * @description Credits that it has charged.
+             */
+            credits_charged: number;
+            /** @description Confidence from which on a row counts as matched, from 0 to 1. */
+            min_confidence: number;
+            /** @description Rows with these outcomes are not run. */
+            leave_out: ("duplicate" | "invalid" | "matched" | "unmatched" | (string & {}))[];
+            /**
+             * Format: int32
+             * @description Numeric id of the list that it fills or exports; absent for other kinds, and once the list is deleted.
+             */
+            list_id?: number;
+            /** @description What an export was asked for, and what it has paid for; absent for other kinds. */
+            export?: components["schemas"]["JobExport"];
+            /** @description What it did beside matching; absent until then, and for other kinds. */
+            report?: components["schemas"]["JobReport"];
+            /** @description Whether the whole organization sees it. */
+            shared: boolean;
+            /** @description Who made it; absent if an organization key did. */
+            created_by?: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the upload began.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was done, failed or was cancelled; absent before.
+             */
+            finished_at?: string;
+            /** @description Where it stopped before its last row; absent if it did not. */
+            stopped?: components["schemas"]["JobStop"];
+            /** @description Why it failed; absent if it did not. */
+            error?: components["schemas"]["JobError"];
+        };
+        /** @description All rows of a job are matched, and it waits for an approval. */
+        JobAwaitingApprovalEvent: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. It identifies the event but does not give its order.
+             */
+            event_id: number;
+            /**
+             * @description All rows of a job are matched, and it waits for an approval. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "job.awaiting_approval";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            data: {
+                /**
+                 * Format: int32
+                 * @description Job.
+                 */
+                job_id: number;
+                /** @description Rows by outcome. */
+                counts: {
+                    /**
+                     * Format: int64
+                     * @description Number of rows in the file.
+                     */
+                    rows: number;
+                    /**
+                     * Format: int64
+                     * @description Number of rows that have a company.
+                     */
+                    matched: number;
+                    /**
+                     * Format: int64
+                     * @description Number of rows for which no company was found with enough confidence.
+                     */
+                    unmatched: number;
+                    /**
+                     * Format: int64
+                     * @description Number of rows that cannot be read, or have no value that identifies a company.
+                     */
+                    invalid: number;
+                    /**
+                     * Format: int64
+                     * @description Number of matched rows whose company an earlier row has.
+                     */
+                    duplicates: number;
+                };
+                /**
+                 * Format: int64
+                 * @description Credits that it would charge.
+                 */
+                price: number;
+            };
+        };
+        /** @description Another company that a row may mean. */
+        JobCandidate: {
+            /** @description The company; absent if it has left the catalogue. */
+            company?: components["schemas"]["CompanyReference"];
+            /** @description Confidence in the company, from 0 to 1. */
+            confidence: number;
+            /** @description What led to the company. `choice`: A caller chose the company. `domain`: A domain or URL of the row is a domain of the company. `email_domain`: An e-mail address of the row is at a domain of the company. `exact_name`: The names are equal, apart from their spelling. `former_domain`: A domain or URL of the row is a former domain of the company. `similar_name`: The names are similar. */
+            matched_by: "choice" | "domain" | "email_domain" | "exact_name" | "former_domain" | "similar_name" | (string & {});
+        };
+        /** @description Column of the file of a job. */
+        JobColumn: {
+            /**
+             * Format: int32
+             * @description Position in the file, counted from 0.
+             */
+            index: number;
+            /** @description Header of the column. A repeated one ends with `_2`; without a header it is `column_3`. */
+            name: string;
+            /** @description Up to three different values of the column. */
+            samples: string[];
+            /** @description How rows are matched by the column: `domain`, `url`, `email`, `name`, `country`, or `ref` for a reference of yours. In jobs that set fields, also the key of a field of the organization, to which its values go. Absent: the column is only passed on. */
+            field?: string;
+            /** @description Confidence of the service in `field`, from 0 to 1; 1 if a caller has set it. */
+            confidence: number;
+        };
+        /** @description Numbers of rows by outcome. While a job is matching, they count the rows matched so far. */
+        JobCounts: {
+            /**
+             * Format: int64
+             * @description Number of rows in the file.
+             */
+            rows: number;
+            /**
+             * Format: int64
+             * @description Number of rows that have a company.
+             */
+            matched: number;
+            /**
+             * Format: int64
+             * @description Number of rows for which no company was found with enough confidence.
+             */
+            unmatched: number;
+            /**
+             * Format: int64
+             * @description Number of rows that cannot be read, or have no value that identifies a company.
+             */
+            invalid: number;
+            /**
+             * Format: int64
+             * @description Number of matched rows whose company an earlier row has.
+             */
+            duplicates: number;
+        };
+        /** @description Why a job failed. */
+        JobError: {
+            /** @description Code of the error, as REST spells it. */
+            code: string;
+            /** @description What happened, and what to do. */
+            message: string;
+            /**
+             * Format: int32
+             * @description Number of rows that had arrived when the upload broke; absent if the file is complete.
+             */
+            at_row?: number;
+        };
+        /** @description Price of a job, and the credits that are there to pay it. */
+        JobEstimate: {
+            /**
+             * Format: int64
+             * @description Credits that the job would charge now.
+             */
+            credits_required: number;
+            /**
+             * Format: int64
+             * @description Credits that other approved jobs of the organization may still charge. Nothing is reserved for them.
+             */
+            credits_held: number;
+            /**
+             * Format: int64
+             * @description Current balance of the organization, in credits.
+             */
+            credit_balance: number;
+            /** @description Whether the balance covers the price after those jobs. */
+            sufficient: boolean;
+        };
+        /** @description What an export was asked for, and what it has paid for. */
+        JobExport: {
+            /** @description Tier of the members; absent for all members. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days. */
+            tier?: "exploratory" | "high" | "medium" | (string & {});
+            /**
+             * Format: int32
+             * @description Numeric id of a materialization of the list: the export has the members that have entered since. Absent for all members.
+             */
+            since?: number;
+            /** @description Format of the file. `csv`: Comma-separated values in UTF-8, with a header. `ndjson`: One JSON object a line. `parquet`: Apache Parquet, compressed with Snappy. */
+            format: "csv" | "ndjson" | "parquet" | (string & {});
+            /** @description Keys of the columns that were chosen; absent for those of every export. */
+            fields?: string[];
+            /**
+             * Format: int32
+             * @description Numeric id of the materialization whose members the file has; absent until they are paid for.
+             */
+            materialization_id?: number;
+            /**
+             * Format: date-time
+             * @description How long the file can be downloaded; absent until the members are paid for.
+             */
+            valid_until?: string;
+        };
+        /** @description A job was done, failed or was cancelled. */
+        JobFinishedEvent: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. It identifies the event but does not give its order.
+             */
+            event_id: number;
+            /**
+             * @description A job was done, failed or was cancelled. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "job.finished";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description Values of this kind. */
+            data: {
+                /**
+                 * Format: int32
+                 * @description Job.
+                 */
+                job_id: number;
+                /** @description Rows by outcome. */
+                counts: {
+                    /**
+                     * Format: int64
+                     * @description Number of rows in the file.
+                     */
+                    rows: number;
+                    /**
+                     * Format: int64
+                     * @description Number of rows that have a company.
+                     */
+                    matched: number;
+                    /**
+                     * Format: int64
+                     * @description Number of rows for which no company was found with enough confidence.
+                     */
+                    unmatched: number;
+                    /**
+                     * Format: int64
+                     * @description Number of rows that cannot be read, or have no value that identifies a company.
+                     */
+                    invalid: number;
+                    /**
+                     * Format: int64
+                     * @description Number of matched rows whose company an earlier row has.
+                     */
+                    duplicates: number;
+                };
+                /** @description State in which it ended: `done`, `failed` or `cancelled`. */
+                status: "done" | "failed" | "cancelled" | (string & {});
+                /**
+                 * Format: int64
+                 * @description Credits that it has charged.
+                 */
+                price: number;
+            };
+        };
+        /** @description Job not found, or not visible to the caller. Both get the same answer. */
+        JobNotFoundProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "job_not_found";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
+        /** @description Progress of a job in its current state. */
+        JobProgress: {
+            /**
+             * Format: int32
+             * @description Number of rows that are done in this state.
+             */
+            done: number;
+            /**
+             * Format: int32
+             * @description Number of rows in the file.
+             */
+            of: number;
+            /**
+             * Format: int32
+             * @description Estimated time until this state ends, in seconds; absent if it is unknown.
+             */
+            seconds_left?: number;
+        };
+        /** @description What a job did beside matching: numbers of values if it sets fields, numbers of companies if it adds to a list. */
+        JobReport: {
+            /**
+             * Format: int32
+             * @description Number of values that were stored; absent if the job sets no fields.
+             */
+            set?: number;
+            /**
+             * Format: int32
+             * @description Number of values that were cleared; absent if the job sets no fields.
+             */
+            cleared?: number;
+            /**
+             * Format: int32
+             * @description Number of values that were stored already; absent if the job sets no fields.
+             */
+            unchanged?: number;
+            /**
+             * Format: int32
+             * @description Number of values that could not be stored, for the reasons that their rows show; absent if the job sets no fields.
+             */
+            invalid?: number;
+            /**
+             * Format: int32
+             * @description Number of companies that the job added to its list; absent if it adds to no list.
+             */
+            added?: number;
+            /**
+             * Format: int32
+             * @description Number of companies that the list had already; absent if it adds to no list.
+             */
+            already?: number;
+        };
+        /** @description A row of a file, and the company that it was matched to. */
+        JobRow: {
+            /**
+             * Format: int32
+             * @description Number of the row; the first one after the header is 1.
+             */
+            row: number;
+            /** @description Cells of the row, by the names of the columns; an empty cell has no value. A row that cannot be read stands in the first one. */
+            input: unknown;
+            /** @description Why the row cannot be read; absent if it can. */
+            fault?: string;
+            /** @description Outcome of the row. `invalid`: The row cannot be read, or has no value that identifies a company. `matched`: A company was found with enough confidence, or a caller chose it. `unmatched`: No company was found with enough confidence. */
+            verdict: "invalid" | "matched" | "unmatched" | (string & {});
+            /** @description Whether an earlier row is matched to the same company. */
+            duplicate: boolean;
+            /** @description The company; absent unless the row is matched, and if it has left the catalogue. */
+            company?: components["schemas"]["CompanyReference"];
+            /** @description Confidence in the company, from 0 to 1. Without one, that of the best alternative, or 0. */
+            confidence: number;
+            /** @description What led to the company; absent unless the row is matched. `choice`: A caller chose the company. `domain`: A domain or URL of the row is a domain of the company. `email_domain`: An e-mail address of the row is at a domain of the company. `exact_name`: The names are equal, apart from their spelling. `former_domain`: A domain or URL of the row is a former domain of the company. `similar_name`: The names are similar. */
+            matched_by?: "choice" | "domain" | "email_domain" | "exact_name" | "former_domain" | "similar_name" | (string & {});
+            /**
+             * Format: int64
+             * @description Number of distinct partners of the company when the row was enriched; absent before, without a company and in other kinds. The file of results has the partners.
+             */
+            partnership_count?: number;
+            /**
+             * Format: int64
+             * @description Credits that the row has cost, 0 or 1; absent until it is enriched, and in other kinds.
+             */
+            credits?: number;
+            /** @description Why it cost nothing; absent if it cost a credit, and where `credits` is absent. `duplicate`: An earlier row of the job has the company. `invalid`: The row cannot be read, or has no value that identifies a company. `in_window`: The organization had unlocked the company in the last 30 days. `no_match`: The row has no company, or the company has left the catalogue. `no_partnerships`: The company has no partners, and the installation bills only those with partners. */
+            free_because?: "duplicate" | "invalid" | "in_window" | "no_match" | "no_partnerships" | (string & {});
+            /**
+             * Format: int64
+             * @description Numeric id of the ledger entry that charged for the row; absent if it cost nothing.
+             */
+            entry_id?: number;
+            /** @description What became of the company in the list of the job; absent until the job is done, and without a list. `added`: The job added it. `already`: The list had it already. */
+            list?: "added" | "already" | (string & {});
+            /** @description What became of the values that the row states of fields; absent until it has been run, and if the job sets no fields. */
+            values?: components["schemas"]["JobRowValues"];
+            /** @description Other companies that the row may mean, the most plausible first: at most 3. */
+            alternatives: components["schemas"]["JobCandidate"][];
+        };
+        /** @description What became of the values that a row states of fields of the organization. */
+        JobRowValues: {
+            /**
+             * Format: int32
+             * @description Number of values that were stored.
+             */
+            set: number;
+            /**
+             * Format: int32
+             * @description Number of values that were cleared.
+             */
+            cleared: number;
+            /**
+             * Format: int32
+             * @description Number of values that were stored already.
+             */
+            unchanged: number;
+            /**
+             * Format: int32
+             * @description Number of values that could not be stored.
+             */
+            invalid: number;
+            /** @description Why, for the first five: `org.score must be a number such as 1,200.50, not "n/a"`. */
+            invalid_because?: string;
+        };
+        /** @description Get the rows of a job. */
+        JobRowsPage: {
+            /** @description The items of this page. */
+            rows: components["schemas"]["JobRow"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description The state of the job does not allow this; `status` says what it is. Read the job again. */
+        JobStatusConflictProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "job_status_conflict";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /** @description State of the job. `awaiting_approval`: All rows are matched, and the job waits for `approveJob`. `cancelled`: A caller ended the job. Rows that were done keep their results. `done`: Every row has its result. `failed`: An error ended the job: see `error`. `matching`: The service is matching rows to companies. `receiving`: The file is being uploaded. `running`: The service is running the matched rows. */
+            status: "awaiting_approval" | "cancelled" | "done" | "failed" | "matching" | "receiving" | "running" | (string & {});
+        };
+        /** @description Where and why a job stopped before its last row. */
+        JobStop: {
+            /**
+             * Format: int32
+             * @description Number of the first row that is not done; rows begin at 1.
+             */
+            at_row: number;
+            /** @description Why it stopped. `cancelled`: A caller cancelled the job. `credit_limit_reached`: The next row, or the export, would exceed the monthly limit of the key that made the job. `insufficient_credits`: The next row, or the export, would exceed the balance of the organization. `max_credits`: The next row, or the export, would exceed what the job may charge. */
+            because: "cancelled" | "credit_limit_reached" | "insufficient_credits" | "max_credits" | (string & {});
+        };
+        /** @description Get jobs. */
+        JobsPage: {
+            /** @description The items of this page. */
+            jobs: components["schemas"]["Job"][];
+            /**
+             * Format: int64
+             * @description Total across all pages.
+             */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /**
+             * Format: int32
+             * @description The `offset` of the request.
+             */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
         /** @description A problem with a code of this document. `error` tells them apart. */
-        KnownProblem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CostTooLargeProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["CreditEntryNotFoundProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["DraftConflictProblem"] | components["schemas"]["DraftNotFoundProblem"] | components["schemas"]["EmailTakenProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["FieldExistsProblem"] | components["schemas"]["FieldInUseProblem"] | components["schemas"]["FieldNotFoundProblem"] | components["schemas"]["FlagNotFoundProblem"] | components["schemas"]["FlagResolvedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["LastAdminProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["NothingToSkipProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OrganizationNotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PasskeyNotFoundProblem"] | components["schemas"]["PasskeysUnavailableProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"] | components["schemas"]["WebhookNotFoundProblem"];
+        KnownProblem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CostTooLargeProblem"] | components["schemas"]["CrossSiteRequestProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["CreditLimitReachedProblem"] | components["schemas"]["MaxCreditsExceededProblem"] | components["schemas"]["CreditEntryNotFoundProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["DraftConflictProblem"] | components["schemas"]["DraftNotFoundProblem"] | components["schemas"]["ImportNotFoundProblem"] | components["schemas"]["ImportStatusConflictProblem"] | components["schemas"]["OrganizationExistsProblem"] | components["schemas"]["ViewNotFoundProblem"] | components["schemas"]["EmailTakenProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["FieldExistsProblem"] | components["schemas"]["FieldInUseProblem"] | components["schemas"]["FieldNotFoundProblem"] | components["schemas"]["FlagNotFoundProblem"] | components["schemas"]["FlagResolvedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InsecureOriginProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["JobNotFoundProblem"] | components["schemas"]["JobStatusConflictProblem"] | components["schemas"]["LastAdminProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["NothingToSkipProblem"] | components["schemas"]["OidcUnavailableProblem"] | components["schemas"]["OrganizationNotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PasskeyNotFoundProblem"] | components["schemas"]["PasskeysUnavailableProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SessionNotFoundProblem"] | components["schemas"]["SessionRequiredProblem"] | components["schemas"]["SignInClosedProblem"] | components["schemas"]["SignInFailedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"] | components["schemas"]["WebhookNotFoundProblem"];
         /** @description The last active admin of an organization can be neither disabled nor demoted. Make another user an admin first. */
         LastAdminProblem: {
             /**
@@ -4405,6 +5775,11 @@ export interface components {
             error: "last_admin";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+        };
+        /** @description A saved, named set of companies: a definition, and domains that were added or excluded manually. */
+        List: {
+            /** @description Views of the list, then the caller's own, each by name: at most 50 of either. Needs a personal key. */
+            views?: components["schemas"]["ListView"][];
         };
         /** @description Get the audit log of a list. */
         ListAuditLogPage: {
@@ -4472,6 +5847,8 @@ export interface components {
              * @description When the change was made.
              */
             at: string;
+            /** @description `mcp` for a change that an agent made by a tool of `/mcp`. Absent for changes over both APIs, of the console and of jobs. */
+            via?: string;
             /** @description Values of this kind. */
             details: {
                 /** @description Name of the new list. */
@@ -4615,7 +5992,7 @@ export interface components {
             next_cursor: string | null;
         };
         /** @description One change of a list, as the audit log records it. Each action has a type that implements this one. */
-        ListEvent: (components["schemas"]["DefinitionReplacedEntry"] | components["schemas"]["DefinitionRestoredEntry"] | components["schemas"]["DomainRemovedEntry"] | components["schemas"]["DomainUnexcludedEntry"] | components["schemas"]["DomainsAddedEntry"] | components["schemas"]["DomainsExcludedEntry"] | components["schemas"]["ListCreatedEntry"] | components["schemas"]["ListExportedEntry"] | components["schemas"]["ListLeftEntry"] | components["schemas"]["ListRenamedEntry"] | components["schemas"]["ListUnwatchedEntry"] | components["schemas"]["ListWatchedEntry"] | components["schemas"]["OwnershipTransferredEntry"] | components["schemas"]["PermissionChangedEntry"] | components["schemas"]["PermissionGrantedEntry"] | components["schemas"]["PermissionRevokedEntry"] | components["schemas"]["TagsChangedEntry"]) | components["schemas"]["OtherListEvent"];
+        ListEvent: (components["schemas"]["DefinitionReplacedEntry"] | components["schemas"]["DefinitionRestoredEntry"] | components["schemas"]["DomainRemovedEntry"] | components["schemas"]["DomainUnexcludedEntry"] | components["schemas"]["DomainsAddedEntry"] | components["schemas"]["DomainsExcludedEntry"] | components["schemas"]["ListCreatedEntry"] | components["schemas"]["ListExportedEntry"] | components["schemas"]["ListLeftEntry"] | components["schemas"]["ListRenamedEntry"] | components["schemas"]["ListUnwatchedEntry"] | components["schemas"]["ListWatchedEntry"] | components["schemas"]["OwnershipTransferredEntry"] | components["schemas"]["PermissionChangedEntry"] | components["schemas"]["PermissionGrantedEntry"] | components["schemas"]["PermissionRevokedEntry"] | components["schemas"]["TagsChangedEntry"] | components["schemas"]["ViewDeletedEntry"] | components["schemas"]["ViewSavedEntry"]) | components["schemas"]["OtherListEvent"];
         /** @description Reasons why a company is or is not a member of a list. */
         ListExplanation: {
             /** @description Company in question; absent if it is no longer in the catalogue. */
@@ -4650,6 +6027,8 @@ export interface components {
              * @description When the change was made.
              */
             at: string;
+            /** @description `mcp` for a change that an agent made by a tool of `/mcp`. Absent for changes over both APIs, of the console and of jobs. */
+            via?: string;
             /** @description Values of this kind. */
             details: {
                 /**
@@ -4659,6 +6038,11 @@ export interface components {
                 materialization_id: number;
                 /** @description Tier that was exported. Absent if it was all of them. `high`: evidence of the last 90 days. `medium`: of the last 365 days. `exploratory`: older evidence. */
                 tier?: "high" | "medium" | "exploratory" | (string & {});
+                /**
+                 * Format: int32
+                 * @description Materialization after which the exported members entered the list; absent for all members.
+                 */
+                since?: number;
                 /**
                  * Format: int64
                  * @description Number of exported members.
@@ -4690,6 +6074,8 @@ export interface components {
              * @description When the change was made.
              */
             at: string;
+            /** @description `mcp` for a change that an agent made by a tool of `/mcp`. Absent for changes over both APIs, of the console and of jobs. */
+            via?: string;
             /** @description Values of this kind. */
             details: {
                 /**
@@ -4884,6 +6270,13 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
+        /** @description What every two sets have in common. */
+        ListOverlap: {
+            /** @description The sets, in the order of the request. */
+            sets: components["schemas"]["OverlapSet"][];
+            /** @description Numbers of companies that two sets have in common. `pairs[i][j]` is for the sets i and j, counted from 0. The diagonal has the sizes of the sets. */
+            pairs: number[][];
+        };
         /** @description The owner of a list and the permissions that were granted. */
         ListPermissions: {
             /** @description User who owns the list. */
@@ -4910,6 +6303,8 @@ export interface components {
              * @description When the change was made.
              */
             at: string;
+            /** @description `mcp` for a change that an agent made by a tool of `/mcp`. Absent for changes over both APIs, of the console and of jobs. */
+            via?: string;
             /** @description Values of this kind. */
             details: {
                 /** @description Former name. */
@@ -5074,8 +6469,40 @@ export interface components {
              * @description When the change was made.
              */
             at: string;
+            /** @description `mcp` for a change that an agent made by a tool of `/mcp`. Absent for changes over both APIs, of the console and of jobs. */
+            via?: string;
             /** @description Values of this kind. */
             details: Record<string, never>;
+        };
+        /** @description How to look at the members of a list. A view never restricts what its reader sees; clients apply it. */
+        ListView: {
+            /**
+             * Format: int32
+             * @description Numeric id of the view.
+             */
+            view_id: number;
+            /** @description Name of the view. In any case, it is unique among the views of the list, and among own ones. */
+            name: string;
+            /** @description Whether it is the caller's own view, which nobody else sees. */
+            own: boolean;
+            /** @description Keys of columns, in their order: those of exports, such as `primary_domain`, and those of filter fields and own fields. Fields that were deleted since are left out. */
+            columns: string[];
+            /** @description Order of the members: `tier`, `name` or the key of a field, with `-` in front for descending order. Absent for the usual order, and once its field is deleted. */
+            sort?: string;
+            /** @description Fields by whose values the members are counted. Fields that were deleted since are left out. */
+            breakdowns: components["schemas"]["FilterFieldKey"][];
+            /** @description Tier of the members; absent for all. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days. */
+            tier?: "exploratory" | "high" | "medium" | (string & {});
+            /**
+             * Format: date-time
+             * @description When it was first saved.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last saved.
+             */
+            updated_at: string;
         };
         /** @description The service began to watch the list. */
         ListWatchedEntry: {
@@ -5096,6 +6523,8 @@ export interface components {
              * @description When the change was made.
              */
             at: string;
+            /** @description `mcp` for a change that an agent made by a tool of `/mcp`. Absent for changes over both APIs, of the console and of jobs. */
+            via?: string;
             /** @description Values of this kind. */
             details: Record<string, never>;
         };
@@ -5149,6 +6578,44 @@ export interface components {
              */
             disabled_at?: string;
         };
+        /** @description A company that a row may mean. */
+        MatchCandidate: {
+            /** @description The company. */
+            company: components["schemas"]["CompanyReference"];
+            /** @description Confidence in the company. From 0 to 1, with two digits. From 0.9 on it is safe to use unseen; from 0.7 on, look at it. */
+            confidence: number;
+            /** @description Identifier that gives this confidence. `domain`: The company has the domain, or the host of the URL; or it has a domain above that host. `email_domain`: The company has the domain of the e-mail address. `exact_name`: The names are equal, except for case, accents, punctuation, blanks and legal forms. `former_domain`: The domain was the primary one of the company, or of one that was merged into it. `similar_name`: The names are similar, or their legal forms contradict each other. */
+            matched_by: "domain" | "email_domain" | "exact_name" | "former_domain" | "similar_name" | (string & {});
+        };
+        /** @description Match rows to companies. */
+        MatchCompaniesInput: {
+            /** @description 1 to 1000 rows. Null and blank texts count as absent. An empty row matches nothing. */
+            rows: {
+                /** @description Your own mark of the row, which the result repeats. */
+                ref?: string | null;
+                /** @description Name of the company, with or without its legal form. */
+                name?: string | null;
+                /** @description A domain of the company, or any text that has one. */
+                domain?: string | null;
+                /** @description A page of the company. */
+                url?: string | null;
+                /** @description An e-mail address of somebody at the company. */
+                email?: string | null;
+                /** @description Country, by its code or name. It decides between companies of the same name. */
+                country?: string | null;
+            }[];
+        };
+        /** @description How a part of the row agrees with a company. */
+        MatchEvidence: {
+            /** @description What was compared. `abbreviation`: A word and its abbreviation. `country`: The countries. `domain`: The domain. `email`: The domain of the e-mail address. Public mail providers say nothing about a company. `equivalent`: Words that mean the same in two languages. `initials`: Words and their initials. `joined`: The same words, written together or apart. `legal_form`: The legal forms. A score of 0 says that they contradict each other. `missing`: A word that only one name has. `name`: The names as a whole. `order`: The same words in another order. `spelling`: Words that one or two typing errors tell apart. `url`: The host of the URL. `word`: The same words. */
+            part: "abbreviation" | "country" | "domain" | "email" | "equivalent" | "initials" | "joined" | "legal_form" | "missing" | "name" | "order" | "spelling" | "url" | "word" | (string & {});
+            /** @description Identifier as it was sent, or words of its name; null for words that only the company has. */
+            given: string | null;
+            /** @description What the company has of it; null if it has none, or if the identifier cannot be used. */
+            found: string | null;
+            /** @description How far both agree: from 0, not at all, to 1. */
+            score: number;
+        };
         /** @description Counts of the matches of a definition. Only selected fields are computed and count towards the cost of the operation. */
         MatchPreview: {
             /**
@@ -5168,6 +6635,28 @@ export interface components {
             partner_access?: "locked" | "open" | (string & {});
             /** @description First matches, in the order of members: by tier (`high` first), then by company id. */
             sample?: components["schemas"]["CompanyReference"][];
+        };
+        /** @description Result for one row. */
+        MatchResult: {
+            /** @description The `ref` of the row; null if it has none. */
+            ref: string | null;
+            /**
+             * Format: int32
+             * @description Place of the row in the request, counted from 0.
+             */
+            index: number;
+            /** @description The company that the row means; null if none has a confidence of 0.7, or if several are too close to each other. */
+            company: components["schemas"]["CompanyReference"] | null;
+            /** @description Confidence in the company, or else in the best alternative; 0 if there is none. From 0 to 1, with two digits. From 0.9 on it is safe to use unseen; from 0.7 on, look at it. */
+            confidence: number;
+            /** @description Identifier that gives this confidence; null without a company. */
+            matched_by: ("domain" | "email_domain" | "exact_name" | "former_domain" | "similar_name" | (string & {})) | null;
+            /** @description How each identifier of the row agrees with the company, or else with the best alternative. Parts of names follow if the names are not equal. */
+            evidence: components["schemas"]["MatchEvidence"][];
+            /** @description Companies to which identifiers lead, if they differ and each is safe by itself; absent if the identifiers agree. */
+            conflict?: components["schemas"]["MatchCandidate"][];
+            /** @description Up to three other companies that the row may mean, the best first. */
+            alternatives: components["schemas"]["MatchCandidate"][];
         };
         /** @description Members of a list as they were computed at one time. It never changes, but reads leave out companies that were deleted or merged since. */
         MaterializationRecord: {
@@ -5219,6 +6708,26 @@ export interface components {
              */
             exploratory_count: number;
         };
+        /** @description It costs more than `max_credits`. Nothing was charged or returned. */
+        MaxCreditsExceededProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "max_credits_exceeded";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /**
+             * Format: int64
+             * @description Credits that the call would have cost.
+             */
+            required: number;
+            /**
+             * Format: int64
+             * @description The most that the request allowed.
+             */
+            max_credits: number;
+        };
         /** @description A company that belongs to a list. */
         Member: {
             /**
@@ -5242,9 +6751,7 @@ export interface components {
             /** @description Present with `include=firmographics`. */
             firmographics?: components["schemas"]["Firmographics"];
             /** @description Values of own fields by their keys; absent without any. Present with `include=fields`. */
-            fields?: {
-                [key: string]: number | string | boolean | string[];
-            };
+            fields?: FieldValues;
             /** @description Freshness of its evidence. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days. */
             tier: "exploratory" | "high" | "medium" | (string & {});
             /** @description Why the company is a member. `added`: One of its domains was added manually. `definition`: The definition matches the company. */
@@ -5370,6 +6877,16 @@ export interface components {
              */
             credit_balance: number;
         };
+        /** @description An organization of this name exists. */
+        OrganizationExistsProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "organization_exists";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
         /** @description The installation has no such organization. */
         OrganizationNotFoundProblem: {
             /**
@@ -5437,6 +6954,8 @@ export interface components {
              * @description When the change was made.
              */
             at: string;
+            /** @description `mcp` for a change that an agent made by a tool of `/mcp`. Absent for changes over both APIs, of the console and of jobs. */
+            via?: string;
             /** @description All values of the change, with names in snake_case, as over REST. The types that implement this one have a field for each. */
             details: Record<string, never>;
         };
@@ -5446,6 +6965,16 @@ export interface components {
             error: "code of a later version";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+        };
+        /** @description A set that was compared. */
+        OverlapSet: {
+            /** @description Name of the list, or the name that was sent. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Number of its companies, of all tiers.
+             */
+            count: number;
         };
         /** @description The service is too busy for heavy work at the moment. Without `class`, the caller leaves too many answers unread, sends too many large bodies at a time, or has too many sign-ins under way. Retry-After says how long to wait. */
         OverloadedProblem: {
@@ -5532,6 +7061,8 @@ export interface components {
              * @description When the change was made.
              */
             at: string;
+            /** @description `mcp` for a change that an agent made by a tool of `/mcp`. Absent for changes over both APIs, of the console and of jobs. */
+            via?: string;
             /** @description Values of this kind. */
             details: {
                 /**
@@ -5661,6 +7192,8 @@ export interface components {
              * @description When the change was made.
              */
             at: string;
+            /** @description `mcp` for a change that an agent made by a tool of `/mcp`. Absent for changes over both APIs, of the console and of jobs. */
+            via?: string;
             /** @description Values of this kind. */
             details: {
                 /**
@@ -5701,6 +7234,8 @@ export interface components {
              * @description When the change was made.
              */
             at: string;
+            /** @description `mcp` for a change that an agent made by a tool of `/mcp`. Absent for changes over both APIs, of the console and of jobs. */
+            via?: string;
             /** @description Values of this kind. */
             details: {
                 /**
@@ -5751,6 +7286,8 @@ export interface components {
              * @description When the change was made.
              */
             at: string;
+            /** @description `mcp` for a change that an agent made by a tool of `/mcp`. Absent for changes over both APIs, of the console and of jobs. */
+            via?: string;
             /** @description Values of this kind. */
             details: {
                 /**
@@ -5832,8 +7369,8 @@ export interface components {
         Problem: components["schemas"]["KnownProblem"] | components["schemas"]["OtherProblem"];
         /** @description Limit on what may be stored. A request that would exceed it is refused. */
         Quota: {
-            /** @description Name of the quota, as in an error. `catalogue_fields`: Number of fields that operators have declared for everybody. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts the caller's drafts. `export_bytes`: Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. `field_values`: Values in the organization's own fields: one for each field of a company. `flags`: Number of flags of the organization that await review. `keys`: Number of active keys of one owner. `used` counts the keys of the requesting key's owner. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` has no value. `own_fields`: Number of fields that the organization has declared. `passkeys`: Number of passkeys of one person. `used` counts the caller's passkeys. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization. */
-            quota: "catalogue_fields" | "definition_bytes" | "drafts" | "export_bytes" | "field_values" | "flags" | "keys" | "lists" | "list_domains" | "own_fields" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks" | (string & {});
+            /** @description Name of the quota, as in an error. `catalogue_fields`: Number of fields that operators have declared for everybody. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts the caller's drafts. `export_bytes`: Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. `field_values`: Values in the organization's own fields: one for each field of a company. `flags`: Number of flags of the organization that await review. `import_bytes`: Bytes of import files of the whole installation that wait, with their rejected rows. `used` has no value. `job_bytes`: Bytes of the files of all jobs of the organization, decompressed. They count while they arrive. `keys`: Number of active keys of one owner. `used` counts the keys of the requesting key's owner. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` has no value. `list_views`: Number of views of one list, and of the views of one person in it. Each has a separate quota, so `used` has no value. `own_fields`: Number of fields that the organization has declared. `passkeys`: Number of passkeys of one person. `used` counts the caller's passkeys. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization. */
+            quota: "catalogue_fields" | "definition_bytes" | "drafts" | "export_bytes" | "field_values" | "flags" | "import_bytes" | "job_bytes" | "keys" | "lists" | "list_domains" | "list_views" | "own_fields" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks" | (string & {});
             /**
              * Format: int64
              * @description The most that is possible. Absent: no limit.
@@ -5854,8 +7391,8 @@ export interface components {
             error: "quota_exceeded";
             /** @description What is wrong and what to do next, for people. */
             message: string;
-            /** @description Which quota. `catalogue_fields`: Number of fields that operators have declared for everybody. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts the caller's drafts. `export_bytes`: Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. `field_values`: Values in the organization's own fields: one for each field of a company. `flags`: Number of flags of the organization that await review. `keys`: Number of active keys of one owner. `used` counts the keys of the requesting key's owner. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` has no value. `own_fields`: Number of fields that the organization has declared. `passkeys`: Number of passkeys of one person. `used` counts the caller's passkeys. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization. */
-            quota: "catalogue_fields" | "definition_bytes" | "drafts" | "export_bytes" | "field_values" | "flags" | "keys" | "lists" | "list_domains" | "own_fields" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks" | (string & {});
+            /** @description Which quota. `catalogue_fields`: Number of fields that operators have declared for everybody. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `drafts`: Number of drafts of one person. `used` counts the caller's drafts. `export_bytes`: Bytes of the members of all downloadable exports of the organization. Exports of a list with equal members count once. `field_values`: Values in the organization's own fields: one for each field of a company. `flags`: Number of flags of the organization that await review. `import_bytes`: Bytes of import files of the whole installation that wait, with their rejected rows. `used` has no value. `job_bytes`: Bytes of the files of all jobs of the organization, decompressed. They count while they arrive. `keys`: Number of active keys of one owner. `used` counts the keys of the requesting key's owner. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` has no value. `list_views`: Number of views of one list, and of the views of one person in it. Each has a separate quota, so `used` has no value. `own_fields`: Number of fields that the organization has declared. `passkeys`: Number of passkeys of one person. `used` counts the caller's passkeys. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization. `watched_lists`: Number of watched lists of the organization. `webhooks`: Number of webhooks of the organization. */
+            quota: "catalogue_fields" | "definition_bytes" | "drafts" | "export_bytes" | "field_values" | "flags" | "import_bytes" | "job_bytes" | "keys" | "lists" | "list_domains" | "list_views" | "own_fields" | "passkeys" | "replay_log_bytes" | "watched_lists" | "webhooks" | (string & {});
             /**
              * Format: int64
              * @description The most that is possible.
@@ -5995,7 +7532,7 @@ export interface components {
             /** @description Form of the bodies. `slack`: A message for an incoming webhook of Slack: `{"text": …}`. `standard`: The event as JSON, following Standard Webhooks. */
             format: "slack" | "standard" | (string & {});
             /** @description Types of the events that are sent. Empty: all. */
-            types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled" | (string & {}))[];
+            types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "job.awaiting_approval" | "job.finished" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled" | (string & {}))[];
             /** @description Only events about these lists are delivered. Empty: all events. */
             list_ids: number[];
             /**
@@ -6040,6 +7577,17 @@ export interface components {
              */
             previous_secret_until?: string;
         };
+        /** @description Save a view of a list. */
+        SaveViewInput: {
+            /** @description Keys of columns, in their order: those of exports, of filter fields and of own fields. Empty: clients choose. */
+            columns: string[];
+            /** @description Order of the members: `tier`, `name` or the key of a field, with `-` in front for descending order. */
+            sort?: string | null;
+            /** @description Fields by whose values the members are counted. */
+            breakdowns?: string[];
+            /** @description Tier of the members; null for all. */
+            tier?: ("high" | "medium" | "exploratory") | null;
+        };
         /** @description A definition and its version. */
         SavedDefinition: {
             /**
@@ -6066,7 +7614,7 @@ export interface components {
         };
         /** @description Search the values of all filter fields. */
         SearchFilterValuesResult: {
-            /** @description Searches the values of all fields with a closed vocabulary at once, the most frequent first. Needs a personal key. */
+            /** @description Searches the values of all fields with a closed vocabulary at once. The text itself comes first, then what begins with it, then the most frequent. Needs a personal key. */
             values: components["schemas"]["FoundFilterValue"][];
         };
         /** @description Search companies by name or domain. */
@@ -6171,6 +7719,17 @@ export interface components {
             /** @description Values that were not stored. */
             invalid: components["schemas"]["InvalidFieldValue"][];
         };
+        /** @description A value that two companies share. */
+        SharedValue: {
+            /** @description Key of the field. */
+            field: components["schemas"]["FilterFieldKey"];
+            /** @description Value, as a condition takes it. */
+            value: string;
+            /** @description English name of the value, for people. */
+            label: string;
+            /** @description Natural logarithm of N / n: N companies of the catalogue, n of them with the value. Rare values weigh more. */
+            weight: number;
+        };
         /** @description Passkeys and invitations sign nobody in here: the OpenID provider does. */
         SignInClosedProblem: {
             /**
@@ -6213,7 +7772,35 @@ export interface components {
             /** @description Organization that the key belongs to. */
             organization: components["schemas"]["Organization"];
         };
-        /** @description More than 100,000 members would have to be sorted by name. Narrow them by tier or by a search, or sort by something else. */
+        /** @description Companies that are like one. */
+        SimilarCompanies: {
+            /** @description The companies, the most similar first, then by `company_id`. */
+            companies: components["schemas"]["SimilarCompany"][];
+        };
+        /** @description A company that is like another one. */
+        SimilarCompany: {
+            /**
+             * Format: int32
+             * @description Id of the company.
+             */
+            company_id: number;
+            /** @description Name of the company, as written by the data source. */
+            name: string;
+            /** @description Unique name for URLs. It never changes and has no dot. */
+            slug: string;
+            /** @description Main domain of the company. Internationalized domains are in A-labels. */
+            primary_domain: string;
+            /**
+             * Format: int64
+             * @description Number of distinct partners.
+             */
+            partnership_count: number;
+            /** @description Weight of what both share, divided by the weight of all values of the company asked about: above 0, at most 1. */
+            score: number;
+            /** @description Values that both share, the heaviest first. */
+            shared: components["schemas"]["SharedValue"][];
+        };
+        /** @description More than 100,000 members would have to be sorted by name or by a category. Narrow them by tier or by a search, or sort by something else. */
         SortTooLargeProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -6260,6 +7847,21 @@ export interface components {
              * @description When the key was last used, to within a few seconds; absent if never.
              */
             last_used_at?: string;
+            /**
+             * Format: int64
+             * @description The most credits of a calendar month (UTC); absent: no limit. Keys that this one replaced, and those that replace it, share it.
+             */
+            monthly_credit_limit?: number;
+            /**
+             * Format: int64
+             * @description Credits spent in this calendar month (UTC) by the key, those that share its limit, and sessions opened with them.
+             */
+            monthly_credits_spent: number;
+            /**
+             * Format: date-time
+             * @description Start of the next calendar month (UTC), when the spending begins at 0 again.
+             */
+            monthly_credits_reset_at: string;
             /** @description Owner of a personal key; absent for an organization key. */
             user?: components["schemas"]["UserReference"];
             /** @description User who created the key; absent if the command line created it. */
@@ -6280,6 +7882,39 @@ export interface components {
              */
             replaced_by_key_id?: number;
         };
+        /** @description Find the rule behind examples. */
+        SuggestDefinitionsInput: {
+            /** @description Domains of the examples. Exactly one of `domains` and `list_id` is required. */
+            domains?: string[];
+            /**
+             * Format: int32
+             * @description List whose members are the examples, by its current definition and domains.
+             */
+            list_id?: number;
+            /** @description Fields that traits and definitions may use. Not those of type `text` or `list`. Default: the first 25, in the order of `getFilterFields`. */
+            fields?: string[];
+            /**
+             * @description Maximum number of conditions in a definition.
+             * @default 4
+             */
+            max_conditions?: number;
+            /**
+             * @description Order of the suggestions: `loose` by `covered³ / (examples² × count)`, `balanced` by `covered² / (examples × count)`, `strict` by `covered^1.5 / (√examples × count)`.
+             * @default balanced
+             * @enum {string}
+             */
+            strictness?: "loose" | "balanced" | "strict";
+        };
+        /** @description The examples of a suggestion. */
+        SuggestionExamples: {
+            /**
+             * Format: int64
+             * @description Number of companies that are examples: those of the domains, or the members of the list.
+             */
+            tracked: number;
+            /** @description Domains, as they were sent, that belong to no company. */
+            not_tracked: string[];
+        };
         /** @description The tags of the list changed. */
         TagsChangedEntry: {
             /**
@@ -6299,6 +7934,8 @@ export interface components {
              * @description When the change was made.
              */
             at: string;
+            /** @description `mcp` for a change that an agent made by a tool of `/mcp`. Absent for changes over both APIs, of the console and of jobs. */
+            via?: string;
             /** @description Values of this kind. */
             details: {
                 /** @description Former tags. */
@@ -6343,6 +7980,26 @@ export interface components {
             adopted: components["schemas"]["CompaniesByAge"];
             /** @description Companies that dropped the technology: not seen within this number of days. */
             dropped: components["schemas"]["CompaniesByAge"];
+            /** @description Companies that dropped the technology within the period: last seen in it, and not within 30 days. */
+            dropped_within: components["schemas"]["CompaniesByPeriod"];
+            /** @description Companies that adopted the technology within the period, less those that dropped it in it. */
+            net: components["schemas"]["CompaniesByPeriod"];
+        };
+        /** @description Companies that dropped a technology and adopted another one within a period. Dropped: last seen in the period, and not within 30 days. */
+        TechnologyMove: {
+            /** @description Key of the technology that the companies dropped. */
+            from: string;
+            /** @description Key of the technology that the companies adopted. */
+            to: string;
+            /** @description The period. `90d`: 90 days. `180d`: 180 days. `365d`: 365 days. */
+            window: "90d" | "180d" | "365d" | (string & {});
+            /**
+             * Format: int64
+             * @description Exact number of the companies.
+             */
+            count: number;
+            /** @description Definition of the companies. A list can have it. */
+            definition: components["schemas"]["Definition"];
         };
         /** @description No technology in the catalogue has this key. */
         TechnologyNotFoundProblem: {
@@ -6430,12 +8087,22 @@ export interface components {
             /** @description A balance, in credits. A charge that takes the balance below it is the event `credits.low`. Null: no event. */
             credits_low_threshold?: number | null;
         };
-        /** @description Change the label or the expiry of an API key. */
+        /** @description Change an API key. */
         UpdateApiKeyInput: {
             /** @description Purpose of the key: at most 100 characters. */
             label?: string | null;
             /** @description When the key expires, in the future; null: never. */
             expires_at?: string | null;
+            /** @description The most credits of a calendar month (UTC). Keys that this one replaced, and those that replace it, share the limit and what was spent. Null: no limit. */
+            monthly_credit_limit?: number | null;
+        };
+        /** @description Change how often the caller gets a digest. */
+        UpdateDigestInput: {
+            /**
+             * @description How often the caller gets a mail.
+             * @enum {string}
+             */
+            frequency?: "none" | "daily" | "weekly";
         };
         /** @description Change a field of companies. */
         UpdateFieldInput: {
@@ -6451,6 +8118,29 @@ export interface components {
             number_format?: ("1,200.50" | "1.200,50") | null;
             /** @description Place among the fields of its scope, counted from 0. */
             position?: number;
+        };
+        /** @description Change how the rows of a job are matched, or share it. */
+        UpdateJobInput: {
+            /** @description How columns are used, by their names or by their positions, counted from 0. Fields are `domain`, `url`, `email`, `name`, `country` and `ref`. Jobs of the kind `set_fields` also take keys of fields of the organization. With null, a column is only passed on. Other columns stay as they are. */
+            columns?: {
+                [key: string]: string | null;
+            };
+            /** @description Confidence from which on a row counts as matched. */
+            min_confidence?: number;
+            /** @description Companies of single rows, whatever was found. They replace earlier choices. */
+            choices?: {
+                /**
+                 * Format: int32
+                 * @description Number of a row; the first one is 1.
+                 */
+                row: number;
+                /** @description Company that the row means; null for none. */
+                company_id: number | null;
+            }[];
+            /** @description Rows with these outcomes are not run. */
+            leave_out?: ("matched" | "unmatched" | "invalid" | "duplicate")[];
+            /** @description Whether the whole organization sees it. */
+            shared?: boolean;
         };
         /** @description Rename or tag a list. */
         UpdateListInput: {
@@ -6479,7 +8169,7 @@ export interface components {
              */
             url?: string;
             /** @description Types of the events to send. Null or empty: all. */
-            types?: ("list.members_changed" | "list.definition_changed" | "list.shared" | "list.unshared" | "list.transferred" | "list.deleted" | "catalogue.imported" | "flag.resolved" | "credits.low" | "webhook.disabled")[] | null;
+            types?: ("list.members_changed" | "list.definition_changed" | "list.shared" | "list.unshared" | "list.transferred" | "list.deleted" | "catalogue.imported" | "flag.resolved" | "job.finished" | "job.awaiting_approval" | "credits.low" | "webhook.disabled")[] | null;
             /** @description Lists whose events are sent. Events without a list are then left out. Null or empty: all events. */
             list_ids?: number[] | null;
             /** @description Purpose of the webhook: at most 100 characters. */
@@ -6587,6 +8277,70 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
+        /** @description A view of the list was deleted. */
+        ViewDeletedEntry: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
+             */
+            event_id: number;
+            /**
+             * @description A view of the list was deleted. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "view_deleted";
+            /** @description User who made the change. */
+            actor: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /** @description `mcp` for a change that an agent made by a tool of `/mcp`. Absent for changes over both APIs, of the console and of jobs. */
+            via?: string;
+            /** @description Values of this kind. */
+            details: {
+                /** @description Name of the view. */
+                name: string;
+            };
+        };
+        /** @description The list has no view of this name that the caller can see. */
+        ViewNotFoundProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "view_not_found";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
+        /** @description A view of the list was created or replaced. */
+        ViewSavedEntry: {
+            /**
+             * Format: int64
+             * @description Numeric id of the event. Later events have larger ids.
+             */
+            event_id: number;
+            /**
+             * @description A view of the list was created or replaced. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            action: "view_saved";
+            /** @description User who made the change. */
+            actor: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            at: string;
+            /** @description `mcp` for a change that an agent made by a tool of `/mcp`. Absent for changes over both APIs, of the console and of jobs. */
+            via?: string;
+            /** @description Values of this kind. */
+            details: {
+                /** @description Name of the view. */
+                name: string;
+            };
+        };
         /** @description One thing that is wrong in the request. */
         Violation: {
             /** @description A JSON pointer (RFC 6901) into the body, or `/name` of a parameter. */
@@ -6612,7 +8366,7 @@ export interface components {
             /** @description Form of the bodies. `slack`: A message for an incoming webhook of Slack: `{"text": …}`. `standard`: The event as JSON, following Standard Webhooks. */
             format: "slack" | "standard" | (string & {});
             /** @description Types of the events that are sent. Empty: all. */
-            types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled" | (string & {}))[];
+            types: ("catalogue.imported" | "credits.low" | "flag.resolved" | "job.awaiting_approval" | "job.finished" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled" | (string & {}))[];
             /** @description Only events about these lists are delivered. Empty: all events. */
             list_ids: number[];
             /**
@@ -6705,8 +8459,8 @@ export interface components {
              * @description Numeric id of the event, as the feed shows it.
              */
             event_id: number;
-            /** @description Type of the event. `catalogue.imported`: An import changed the catalogue. `credits.low`: The credit balance fell below the threshold that an admin has set. `flag.resolved`: A data flag was reviewed. `list.definition_changed`: A new version of the definition of a list was saved or restored. `list.deleted`: A list was deleted. `list.members_changed`: Companies entered or left a watched list, or changed tier. `list.shared`: A list was shared, or the access level of a permission changed. `list.transferred`: A list was transferred to another owner. `list.unshared`: A permission on a list was revoked or given up. `webhook.disabled`: The service disabled a webhook because its endpoint failed for five days or declined further events. */
-            type: "catalogue.imported" | "credits.low" | "flag.resolved" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled" | (string & {});
+            /** @description Type of the event. `catalogue.imported`: An import changed the catalogue. `credits.low`: The credit balance fell below the threshold that an admin has set. `flag.resolved`: A data flag was reviewed. `job.awaiting_approval`: All rows of a job are matched, and it waits for an approval. `job.finished`: A job was done, failed or was cancelled. `list.definition_changed`: A new version of the definition of a list was saved or restored. `list.deleted`: A list was deleted. `list.members_changed`: Companies entered or left a watched list, or changed tier. `list.shared`: A list was shared, or the access level of a permission changed. `list.transferred`: A list was transferred to another owner. `list.unshared`: A permission on a list was revoked or given up. `webhook.disabled`: The service disabled a webhook because its endpoint failed for five days or declined further events. */
+            type: "catalogue.imported" | "credits.low" | "flag.resolved" | "job.awaiting_approval" | "job.finished" | "list.definition_changed" | "list.deleted" | "list.members_changed" | "list.shared" | "list.transferred" | "list.unshared" | "webhook.disabled" | (string & {});
             /**
              * Format: date-time
              * @description When the request was sent.
@@ -6779,6 +8533,18 @@ export interface components {
     responses: {
         /** @description API key not found, or the caller may not manage it. */
         ApiKeyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The request is not valid HTTP, or its headers are too long or arrive too slowly. */
+        BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -6909,8 +8675,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description There are too few credits. Nothing was charged or returned. */
-        InsufficientCredits: {
+        /** @description Import not found, or no longer kept. */
+        ImportNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -6944,6 +8710,30 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description Job not found, or not visible to the caller. Both get the same answer. */
+        JobNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The state of the job does not allow this; `status` says what it is. Read the job again. */
+        JobStatusConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description List not found, or not shared with the caller. Both get the same answer. */
         ListNotFound: {
             headers: {
@@ -6958,6 +8748,18 @@ export interface components {
         };
         /** @description The body is not JSON. */
         MalformedJson: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description Path not found. */
+        NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -7088,6 +8890,18 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description A parameter or a field of the body is missing, unknown, out of range or of the wrong type. */
+        ValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description Webhook not found, or not owned by the caller. Both get the same answer. */
         WebhookNotFound: {
             headers: {
@@ -7181,7 +8995,10 @@ export interface operations {
                      *         "name": "Demo",
                      *         "credit_balance": 9999
                      *       },
-                     *       "operator": false
+                     *       "operator": false,
+                     *       "monthly_credit_limit": 500,
+                     *       "monthly_credits_spent": 120,
+                     *       "monthly_credits_reset_at": "2026-04-01T00:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Account"];
@@ -7277,10 +9094,202 @@ export interface operations {
                      *         "credit_balance": 9999,
                      *         "credits_low_threshold": 500
                      *       },
-                     *       "operator": false
+                     *       "operator": false,
+                     *       "monthly_credit_limit": 500,
+                     *       "monthly_credits_spent": 120,
+                     *       "monthly_credits_reset_at": "2026-04-01T00:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getDigest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "frequency": "weekly",
+                     *       "next_at": "2026-03-01T12:00:00.000Z",
+                     *       "mailed": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Digest"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateDigest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "frequency": "weekly"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateDigestInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "frequency": "weekly",
+                     *       "next_at": "2026-03-01T12:00:00.000Z",
+                     *       "mailed": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Digest"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -7467,7 +9476,7 @@ export interface operations {
                 offset?: number;
                 /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
                 cursor?: string;
-                /** @description How many companies of each entry to show, by `company_id`. An enrichment has at most 100. */
+                /** @description How many companies of each entry to show, by `company_id`. An entry of a request to enrich has at most 100, one of a job up to 1,000. */
                 companies?: number;
             };
             header?: {
@@ -7578,7 +9587,7 @@ export interface operations {
     getCreditEntry: {
         parameters: {
             query?: {
-                /** @description How many companies of each entry to show, by `company_id`. An enrichment has at most 100. */
+                /** @description How many companies of each entry to show, by `company_id`. An entry of a request to enrich has at most 100, one of a job up to 1,000. */
                 companies?: number;
             };
             header?: {
@@ -9887,6 +11896,114 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    getSimilarCompanies: {
+        parameters: {
+            query?: {
+                /** @description Number of companies at most. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description A domain or a slug. With a dot it is a domain, in Unicode or in A-labels, in any case, with or without `www.`; without, a slug.
+                 * @example kupferwald-software.example
+                 */
+                identifier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "companies": [
+                     *         {
+                     *           "company_id": 17,
+                     *           "name": "Kupferwald Software",
+                     *           "slug": "kupferwald-software",
+                     *           "primary_domain": "kupferwald-software.example",
+                     *           "partnership_count": 2,
+                     *           "score": 0.61,
+                     *           "shared": [
+                     *             {
+                     *               "field": "technology",
+                     *               "value": "kubernetes",
+                     *               "label": "Kubernetes",
+                     *               "weight": 3.26
+                     *             },
+                     *             {
+                     *               "field": "country",
+                     *               "value": "DE",
+                     *               "label": "Germany",
+                     *               "weight": 2.34
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SimilarCompanies"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
+            404: components["responses"]["CompanyNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     getDrafts: {
         parameters: {
             query?: {
@@ -10596,7 +12713,8 @@ export interface operations {
                  *       "domains": [
                  *         "kupferwald-software.example",
                  *         "www.nobody.example"
-                 *       ]
+                 *       ],
+                 *       "max_credits": 100
                  *     }
                  */
                 "application/json": components["schemas"]["EnrichPartnershipsInput"];
@@ -10669,7 +12787,18 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            402: components["responses"]["InsufficientCredits"];
+            /** @description One of several errors. The examples say when each is given. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description One of several errors. The examples say when each is given. */
             403: {
                 headers: {
@@ -10823,7 +12952,7 @@ export interface operations {
                 /** @description The `next_cursor` of the previous answer; `now` for events from now on. Without it, the answer begins with the oldest event that is kept. */
                 cursor?: string;
                 /** @description Only events of these types, separated by commas. By default all. */
-                types?: ("list.members_changed" | "list.definition_changed" | "list.shared" | "list.unshared" | "list.transferred" | "list.deleted" | "catalogue.imported" | "flag.resolved" | "credits.low" | "webhook.disabled")[];
+                types?: ("list.members_changed" | "list.definition_changed" | "list.shared" | "list.unshared" | "list.transferred" | "list.deleted" | "catalogue.imported" | "flag.resolved" | "job.finished" | "job.awaiting_approval" | "credits.low" | "webhook.disabled")[];
                 /** @description Only events of this list. */
                 list_id?: number;
                 /** @description The page size. A value over the maximum is refused. */
@@ -12051,6 +14180,7 @@ export interface operations {
                      *         {
                      *           "import_id": 9,
                      *           "status": "finished",
+                     *           "dry_run": false,
                      *           "paths": [
                      *             "/data/companies.ndjson"
                      *           ],
@@ -12112,6 +14242,467 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    createImport: {
+        parameters: {
+            query: {
+                /**
+                 * @description Kind of the rows.
+                 * @example companies
+                 */
+                kind: "technologies" | "companies" | "company_technologies" | "partnerships";
+                /** @description Format of the rows. Default: that of the media type, else the content decides. */
+                format?: "ndjson" | "csv" | "tsv" | "parquet";
+                /** @description Stores nothing, and shows what an import would do. `…/apply` then imports the same file. */
+                dry_run?: boolean;
+                /** @description Imports this kind as a full snapshot: rows missing from the file are retired. */
+                snapshot?: "technologies" | "companies" | "company_technologies" | "partnerships";
+                /** @description Rows that a snapshot may retire: a number, or a percentage of the live rows. Default: 5%. */
+                max_deletes?: string;
+                /** @description Columns that are read as other fields: a column, `=` and the field. */
+                map?: string[];
+                /** @description Values that all rows get: a field, `=` and the value. */
+                set?: string[];
+            };
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file, or its beginning for a suggestion. */
+        requestBody: {
+            content: {
+                /**
+                 * @example name,primary_domain
+                 *     Acme,acme.example
+                 */
+                "text/csv": string;
+                /** @example … */
+                "application/x-ndjson": unknown;
+                /** @example … */
+                "application/vnd.apache.parquet": unknown;
+                /** @example … */
+                "application/gzip": unknown;
+                /** @example … */
+                "application/zstd": unknown;
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "import_id": 9,
+                     *       "status": "queued",
+                     *       "dry_run": false,
+                     *       "paths": [
+                     *         "/data/companies.ndjson"
+                     *       ],
+                     *       "options": {
+                     *         "max_rejects": 100
+                     *       },
+                     *       "started_at": "2026-03-01T12:00:00.000Z",
+                     *       "finished_at": "2026-03-01T12:00:05.300Z",
+                     *       "duration_seconds": 5.3,
+                     *       "files": [],
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogueImportWithProblems"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["ImportNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The `import_id` of an import.
+                 * @example 4
+                 */
+                import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "import_id": 9,
+                     *       "status": "finished",
+                     *       "dry_run": false,
+                     *       "paths": [
+                     *         "/data/companies.ndjson"
+                     *       ],
+                     *       "options": {
+                     *         "max_rejects": 100
+                     *       },
+                     *       "started_at": "2026-03-01T12:00:00.000Z",
+                     *       "finished_at": "2026-03-01T12:00:05.300Z",
+                     *       "duration_seconds": 5.3,
+                     *       "files": [
+                     *         {
+                     *           "path": "/data/companies.ndjson",
+                     *           "kind": "companies",
+                     *           "rows": 10000,
+                     *           "accepted": 9998,
+                     *           "rejected": 2,
+                     *           "warnings": 1,
+                     *           "renamed": 0,
+                     *           "merged": 1,
+                     *           "merged_rows": 0,
+                     *           "retired": 0,
+                     *           "rejects_file": "/srv/data/rejects/companies.rejects.ndjson"
+                     *         }
+                     *       ],
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogueImportWithProblems"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["ImportNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    applyImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `import_id` of an import.
+                 * @example 4
+                 */
+                import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "import_id": 9,
+                     *       "status": "finished",
+                     *       "dry_run": false,
+                     *       "paths": [
+                     *         "/data/companies.ndjson"
+                     *       ],
+                     *       "options": {
+                     *         "max_rejects": 100
+                     *       },
+                     *       "started_at": "2026-03-01T12:00:00.000Z",
+                     *       "finished_at": "2026-03-01T12:00:05.300Z",
+                     *       "duration_seconds": 5.3,
+                     *       "files": [
+                     *         {
+                     *           "path": "/data/companies.ndjson",
+                     *           "kind": "companies",
+                     *           "rows": 10000,
+                     *           "accepted": 9998,
+                     *           "rejected": 2,
+                     *           "warnings": 1,
+                     *           "renamed": 0,
+                     *           "merged": 1,
+                     *           "merged_rows": 0,
+                     *           "retired": 0,
+                     *           "rejects_file": "/srv/data/rejects/companies.rejects.ndjson"
+                     *         }
+                     *       ],
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogueImportWithProblems"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["ImportNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    downloadImportRejects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `import_id` of an import.
+                 * @example 4
+                 */
+                import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {"line":3,"level":"rejected","reason":"name is required","row":"{}"} */
+                    "application/x-ndjson": string;
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["ImportNotFound"];
             /** @description One of several errors. The examples say when each is given. */
             422: {
                 headers: {
@@ -12221,6 +14812,226 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    createOrganization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Demo",
+                 *       "credits": 500,
+                 *       "admin": {
+                 *         "email": "ada@acme.example",
+                 *         "name": "Ada"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateOrganizationInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "organization_id": 1,
+                     *       "name": "Demo",
+                     *       "credit_balance": 9999,
+                     *       "user_count": 2,
+                     *       "key_count": 3,
+                     *       "list_count": 12,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "link": "https://data.acme.example/#code=…",
+                     *       "expires_at": "2026-03-04T12:00:00.000Z",
+                     *       "mailed": true,
+                     *       "admin": {
+                     *         "user_id": 1,
+                     *         "name": "Ada",
+                     *         "email": "ada@demo.example",
+                     *         "role": "admin",
+                     *         "kind": "person"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedOrganization"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getInstallationOrganization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The `organization_id` of any organization.
+                 * @example 1
+                 */
+                organization_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "organization_id": 1,
+                     *       "name": "Demo",
+                     *       "credit_balance": 9999,
+                     *       "user_count": 2,
+                     *       "key_count": 3,
+                     *       "list_count": 12,
+                     *       "created_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InstalledOrganization"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["OrganizationNotFound"];
             /** @description One of several errors. The examples say when each is given. */
             422: {
                 headers: {
@@ -12363,6 +15174,1377 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    getJobs: {
+        parameters: {
+            query?: {
+                /** @description Only jobs in this state. */
+                status?: "receiving" | "matching" | "awaiting_approval" | "running" | "done" | "failed" | "cancelled";
+                /** @description Only jobs of this kind. */
+                kind?: "match" | "enrich" | "add_to_list" | "set_fields" | "export";
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+                /** @description How many items to skip. Not together with `cursor`. */
+                offset?: number;
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobs": [
+                     *         {
+                     *           "job_id": 7,
+                     *           "kind": "match",
+                     *           "status": "awaiting_approval",
+                     *           "columns": [
+                     *             {
+                     *               "index": 0,
+                     *               "name": "Account",
+                     *               "samples": [
+                     *                 "Kupferwald Software GmbH"
+                     *               ],
+                     *               "field": "name",
+                     *               "confidence": 0.9
+                     *             },
+                     *             {
+                     *               "index": 1,
+                     *               "name": "Phone",
+                     *               "samples": [
+                     *                 "+49 30 1234"
+                     *               ],
+                     *               "confidence": 0
+                     *             }
+                     *           ],
+                     *           "counts": {
+                     *             "rows": 2,
+                     *             "matched": 1,
+                     *             "unmatched": 1,
+                     *             "invalid": 0,
+                     *             "duplicates": 0
+                     *           },
+                     *           "estimate": {
+                     *             "credits_required": 0,
+                     *             "credits_held": 0,
+                     *             "credit_balance": 10000,
+                     *             "sufficient": true
+                     *           },
+                     *           "progress": {
+                     *             "done": 2,
+                     *             "of": 2
+                     *           },
+                     *           "credits_charged": 0,
+                     *           "min_confidence": 0.9,
+                     *           "leave_out": [],
+                     *           "shared": false,
+                     *           "created_by": {
+                     *             "user_id": 1,
+                     *             "name": "Ada"
+                     *           },
+                     *           "created_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobsPage"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    createJob: {
+        parameters: {
+            query: {
+                /**
+                 * @description What the job does with the rows. `match` finds their companies. `enrich` also reads their partners, for credits. `add_to_list` also adds the companies to a list, once all rows are done. `set_fields` also writes values into fields of the organization. `export` has no body. It makes a file of the members of a list, and pays for them at once, without an approval.
+                 * @example match
+                 */
+                kind: "match" | "enrich" | "add_to_list" | "set_fields" | "export";
+                /** @description Confidence from which on a row counts as matched. */
+                min_confidence?: number;
+                /** @description Most credits that the job may charge: it then runs without an approval. Without it, the job waits for one once its rows are matched. Send 0 for kinds that are free. */
+                max_credits?: number;
+                /** @description The list of `add_to_list`, which requires access as editor, or of `export`. No other kind takes it. */
+                list_id?: number;
+                /** @description Takes the members of this list as rows, with their names and domains as columns, instead of a body. With a user key, or signed in. It requires access as viewer. */
+                source_list_id?: number;
+                /** @description Only members in this tier: of `source_list_id`, or of an `export`, which then charges for them alone. */
+                tier?: "high" | "medium" | "exploratory";
+                /** @description Only members of `source_list_id` whose name or domain contains this text; case is ignored. */
+                search?: string;
+                /** @description With `set_fields` and `source_list_id`: values that all members get. A key of a field of the organization, `=` and the value, as a cell of a file has it. */
+                set?: string[];
+                /** @description Whether the whole organization sees the job. Otherwise its creator and admins do. */
+                shared?: boolean;
+                /** @description With `export`, a materialization of the list: only members that have entered since, which alone are charged. */
+                since?: number;
+                /** @description Format of the file of an `export`. */
+                format?: "csv" | "ndjson" | "parquet";
+                /** @description Columns of an `export`, separated by commas: keys of built-in columns, `technologies`, `partners`, and keys of own fields. Without a built-in one among them, all built-in columns come first. */
+                fields?: string[];
+            };
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Coding of the body. */
+                "Content-Encoding"?: "gzip" | "identity";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file. None with `source_list_id` and `export`. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example Account,Phone
+                 *     Kupferwald Software GmbH,+49 30 1234
+                 */
+                "text/csv": string;
+                /** @example {"Account":"Kupferwald Software GmbH","Phone":"+49 30 1234"} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": 7,
+                     *       "kind": "match",
+                     *       "status": "matching",
+                     *       "columns": [
+                     *         {
+                     *           "index": 0,
+                     *           "name": "Account",
+                     *           "samples": [
+                     *             "Kupferwald Software GmbH"
+                     *           ],
+                     *           "field": "name",
+                     *           "confidence": 0.9
+                     *         },
+                     *         {
+                     *           "index": 1,
+                     *           "name": "Phone",
+                     *           "samples": [
+                     *             "+49 30 1234"
+                     *           ],
+                     *           "confidence": 0
+                     *         }
+                     *       ],
+                     *       "counts": {
+                     *         "rows": 2,
+                     *         "matched": 1,
+                     *         "unmatched": 1,
+                     *         "invalid": 0,
+                     *         "duplicates": 0
+                     *       },
+                     *       "estimate": {
+                     *         "credits_required": 0,
+                     *         "credits_held": 0,
+                     *         "credit_balance": 10000,
+                     *         "sufficient": true
+                     *       },
+                     *       "progress": {
+                     *         "done": 2,
+                     *         "of": 2
+                     *       },
+                     *       "credits_charged": 0,
+                     *       "min_confidence": 0.9,
+                     *       "leave_out": [],
+                     *       "shared": false,
+                     *       "created_by": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "created_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The `job_id` of a job.
+                 * @example 7
+                 */
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": 7,
+                     *       "kind": "match",
+                     *       "status": "awaiting_approval",
+                     *       "columns": [
+                     *         {
+                     *           "index": 0,
+                     *           "name": "Account",
+                     *           "samples": [
+                     *             "Kupferwald Software GmbH"
+                     *           ],
+                     *           "field": "name",
+                     *           "confidence": 0.9
+                     *         },
+                     *         {
+                     *           "index": 1,
+                     *           "name": "Phone",
+                     *           "samples": [
+                     *             "+49 30 1234"
+                     *           ],
+                     *           "confidence": 0
+                     *         }
+                     *       ],
+                     *       "counts": {
+                     *         "rows": 2,
+                     *         "matched": 1,
+                     *         "unmatched": 1,
+                     *         "invalid": 0,
+                     *         "duplicates": 0
+                     *       },
+                     *       "estimate": {
+                     *         "credits_required": 0,
+                     *         "credits_held": 0,
+                     *         "credit_balance": 10000,
+                     *         "sufficient": true
+                     *       },
+                     *       "progress": {
+                     *         "done": 2,
+                     *         "of": 2
+                     *       },
+                     *       "credits_charged": 0,
+                     *       "min_confidence": 0.9,
+                     *       "leave_out": [],
+                     *       "shared": false,
+                     *       "created_by": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "created_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
+            404: components["responses"]["JobNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    deleteJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `job_id` of a job.
+                 * @example 7
+                 */
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["JobNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `job_id` of a job.
+                 * @example 7
+                 */
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "columns": {
+                 *         "3": null,
+                 *         "Website": "url"
+                 *       },
+                 *       "min_confidence": 0.8,
+                 *       "choices": [
+                 *         {
+                 *           "row": 2,
+                 *           "company_id": 17
+                 *         }
+                 *       ],
+                 *       "leave_out": [
+                 *         "duplicate"
+                 *       ],
+                 *       "shared": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateJobInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": 7,
+                     *       "kind": "match",
+                     *       "status": "awaiting_approval",
+                     *       "columns": [
+                     *         {
+                     *           "index": 0,
+                     *           "name": "Account",
+                     *           "samples": [
+                     *             "Kupferwald Software GmbH"
+                     *           ],
+                     *           "field": "name",
+                     *           "confidence": 0.9
+                     *         },
+                     *         {
+                     *           "index": 1,
+                     *           "name": "Phone",
+                     *           "samples": [
+                     *             "+49 30 1234"
+                     *           ],
+                     *           "confidence": 0
+                     *         }
+                     *       ],
+                     *       "counts": {
+                     *         "rows": 2,
+                     *         "matched": 1,
+                     *         "unmatched": 1,
+                     *         "invalid": 0,
+                     *         "duplicates": 0
+                     *       },
+                     *       "estimate": {
+                     *         "credits_required": 0,
+                     *         "credits_held": 0,
+                     *         "credit_balance": 10000,
+                     *         "sufficient": true
+                     *       },
+                     *       "progress": {
+                     *         "done": 2,
+                     *         "of": 2
+                     *       },
+                     *       "credits_charged": 0,
+                     *       "min_confidence": 0.9,
+                     *       "leave_out": [],
+                     *       "shared": false,
+                     *       "created_by": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "created_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["JobNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    approveJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `job_id` of a job.
+                 * @example 7
+                 */
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "max_credits": 500
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApproveJobInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": 7,
+                     *       "kind": "match",
+                     *       "status": "awaiting_approval",
+                     *       "columns": [
+                     *         {
+                     *           "index": 0,
+                     *           "name": "Account",
+                     *           "samples": [
+                     *             "Kupferwald Software GmbH"
+                     *           ],
+                     *           "field": "name",
+                     *           "confidence": 0.9
+                     *         },
+                     *         {
+                     *           "index": 1,
+                     *           "name": "Phone",
+                     *           "samples": [
+                     *             "+49 30 1234"
+                     *           ],
+                     *           "confidence": 0
+                     *         }
+                     *       ],
+                     *       "counts": {
+                     *         "rows": 2,
+                     *         "matched": 1,
+                     *         "unmatched": 1,
+                     *         "invalid": 0,
+                     *         "duplicates": 0
+                     *       },
+                     *       "estimate": {
+                     *         "credits_required": 0,
+                     *         "credits_held": 0,
+                     *         "credit_balance": 10000,
+                     *         "sufficient": true
+                     *       },
+                     *       "progress": {
+                     *         "done": 2,
+                     *         "of": 2
+                     *       },
+                     *       "credits_charged": 0,
+                     *       "min_confidence": 0.9,
+                     *       "leave_out": [],
+                     *       "shared": false,
+                     *       "created_by": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "created_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["JobNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    cancelJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `job_id` of a job.
+                 * @example 7
+                 */
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": 7,
+                     *       "kind": "match",
+                     *       "status": "awaiting_approval",
+                     *       "columns": [
+                     *         {
+                     *           "index": 0,
+                     *           "name": "Account",
+                     *           "samples": [
+                     *             "Kupferwald Software GmbH"
+                     *           ],
+                     *           "field": "name",
+                     *           "confidence": 0.9
+                     *         },
+                     *         {
+                     *           "index": 1,
+                     *           "name": "Phone",
+                     *           "samples": [
+                     *             "+49 30 1234"
+                     *           ],
+                     *           "confidence": 0
+                     *         }
+                     *       ],
+                     *       "counts": {
+                     *         "rows": 2,
+                     *         "matched": 1,
+                     *         "unmatched": 1,
+                     *         "invalid": 0,
+                     *         "duplicates": 0
+                     *       },
+                     *       "estimate": {
+                     *         "credits_required": 0,
+                     *         "credits_held": 0,
+                     *         "credit_balance": 10000,
+                     *         "sufficient": true
+                     *       },
+                     *       "progress": {
+                     *         "done": 2,
+                     *         "of": 2
+                     *       },
+                     *       "credits_charged": 0,
+                     *       "min_confidence": 0.9,
+                     *       "leave_out": [],
+                     *       "shared": false,
+                     *       "created_by": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "created_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["JobNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    downloadJobResult: {
+        parameters: {
+            query?: {
+                /** @description Format of the file. An export has the format that was chosen for it unless another one is sent. */
+                format?: "csv" | "ndjson" | "parquet";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `job_id` of a job.
+                 * @example 7
+                 */
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Account,Phone,cd_company_id,cd_name,cd_domain,cd_confidence,cd_matched_by,cd_status,cd_duplicate,cd_fault
+                     *     Kupferwald Software GmbH,+49 30 1234,17,Kupferwald Software,kupferwald-software.example,0.95,exact_name,matched,false,
+                     */
+                    "text/csv": string;
+                    /** @example {"row":1,"input":{"Account":"Kupferwald Software GmbH","Phone":"+49 30 1234"},"cd_company_id":17,"cd_name":"Kupferwald Software","cd_domain":"kupferwald-software.example","cd_confidence":0.95,"cd_matched_by":"exact_name","cd_status":"matched","cd_duplicate":false,"cd_fault":null} */
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": unknown;
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
+            /** @description One of several errors. The examples say when each is given. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: components["responses"]["JobStatusConflict"];
+            410: components["responses"]["ExportExpired"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    retryJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `job_id` of a job.
+                 * @example 7
+                 */
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": 7,
+                     *       "kind": "match",
+                     *       "status": "awaiting_approval",
+                     *       "columns": [
+                     *         {
+                     *           "index": 0,
+                     *           "name": "Account",
+                     *           "samples": [
+                     *             "Kupferwald Software GmbH"
+                     *           ],
+                     *           "field": "name",
+                     *           "confidence": 0.9
+                     *         },
+                     *         {
+                     *           "index": 1,
+                     *           "name": "Phone",
+                     *           "samples": [
+                     *             "+49 30 1234"
+                     *           ],
+                     *           "confidence": 0
+                     *         }
+                     *       ],
+                     *       "counts": {
+                     *         "rows": 2,
+                     *         "matched": 1,
+                     *         "unmatched": 1,
+                     *         "invalid": 0,
+                     *         "duplicates": 0
+                     *       },
+                     *       "estimate": {
+                     *         "credits_required": 0,
+                     *         "credits_held": 0,
+                     *         "credit_balance": 10000,
+                     *         "sufficient": true
+                     *       },
+                     *       "progress": {
+                     *         "done": 2,
+                     *         "of": 2
+                     *       },
+                     *       "credits_charged": 0,
+                     *       "min_confidence": 0.9,
+                     *       "leave_out": [],
+                     *       "shared": false,
+                     *       "created_by": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "created_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["JobNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getJobRows: {
+        parameters: {
+            query?: {
+                /** @description Only rows with this outcome. `matched` includes duplicates. */
+                verdict?: "matched" | "unmatched" | "invalid" | "duplicate";
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+                /** @description How many items to skip. Not together with `cursor`. */
+                offset?: number;
+                /** @description The `next_cursor` of the previous page, under the same order and filters. The page then has no `offset`. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The `job_id` of a job.
+                 * @example 7
+                 */
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rows": [
+                     *         {
+                     *           "row": 1,
+                     *           "input": {
+                     *             "Account": "Kupferwald Software GmbH",
+                     *             "Phone": "+49 30 1234"
+                     *           },
+                     *           "verdict": "matched",
+                     *           "duplicate": false,
+                     *           "company": {
+                     *             "company_id": 17,
+                     *             "name": "Kupferwald Software",
+                     *             "slug": "kupferwald-software",
+                     *             "primary_domain": "kupferwald-software.example",
+                     *             "partnership_count": 2
+                     *           },
+                     *           "confidence": 0.95,
+                     *           "matched_by": "exact_name",
+                     *           "alternatives": []
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobRowsPage"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
+            404: components["responses"]["JobNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     getApiKeys: {
         parameters: {
             query?: {
@@ -12413,7 +16595,10 @@ export interface operations {
                      *             "user_id": 1,
                      *             "name": "Ada"
                      *           },
-                     *           "created_by_key_id": 1
+                     *           "created_by_key_id": 1,
+                     *           "monthly_credit_limit": 500,
+                     *           "monthly_credits_spent": 120,
+                     *           "monthly_credits_reset_at": "2026-04-01T00:00:00.000Z"
                      *         }
                      *       ],
                      *       "total": 1,
@@ -12533,7 +16718,10 @@ export interface operations {
                      *         "user_id": 1,
                      *         "name": "Ada"
                      *       },
-                     *       "created_by_key_id": 1
+                     *       "created_by_key_id": 1,
+                     *       "monthly_credit_limit": 500,
+                     *       "monthly_credits_spent": 120,
+                     *       "monthly_credits_reset_at": "2026-04-01T00:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedKey"];
@@ -12645,7 +16833,10 @@ export interface operations {
                      *         "user_id": 1,
                      *         "name": "Ada"
                      *       },
-                     *       "created_by_key_id": 1
+                     *       "created_by_key_id": 1,
+                     *       "monthly_credit_limit": 500,
+                     *       "monthly_credits_spent": 120,
+                     *       "monthly_credits_reset_at": "2026-04-01T00:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ApiKey"];
@@ -12759,7 +16950,10 @@ export interface operations {
                      *             "user_id": 1,
                      *             "name": "Ada"
                      *           },
-                     *           "created_by_key_id": 7
+                     *           "created_by_key_id": 7,
+                     *           "monthly_credit_limit": 500,
+                     *           "monthly_credits_spent": 120,
+                     *           "monthly_credits_reset_at": "2026-04-01T00:00:00.000Z"
                      *         }
                      *       ]
                      *     }
@@ -12860,7 +17054,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "label": "nightly job",
-                 *       "expires_at": "2030-01-01T00:00:00Z"
+                 *       "expires_at": "2030-01-01T00:00:00Z",
+                 *       "monthly_credit_limit": 500
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateApiKeyInput"];
@@ -12894,7 +17089,10 @@ export interface operations {
                      *         "user_id": 1,
                      *         "name": "Ada"
                      *       },
-                     *       "created_by_key_id": 1
+                     *       "created_by_key_id": 1,
+                     *       "monthly_credit_limit": 500,
+                     *       "monthly_credits_spent": 120,
+                     *       "monthly_credits_reset_at": "2026-04-01T00:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ApiKey"];
@@ -13020,6 +17218,9 @@ export interface operations {
                      *         "name": "Ada"
                      *       },
                      *       "created_by_key_id": 1,
+                     *       "monthly_credit_limit": 500,
+                     *       "monthly_credits_spent": 120,
+                     *       "monthly_credits_reset_at": "2026-04-01T00:00:00.000Z",
                      *       "replaces_key_id": 7
                      *     }
                      */
@@ -13963,6 +18164,139 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    getListOverlap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sets": [
+                 *         {
+                 *           "list_id": 1
+                 *         },
+                 *         {
+                 *           "name": "In Germany",
+                 *           "definition": {
+                 *             "registry_version": "2",
+                 *             "root": {
+                 *               "and": [
+                 *                 {
+                 *                   "condition": {
+                 *                     "field": "industry",
+                 *                     "operator": "any_of",
+                 *                     "values": [
+                 *                       "Software"
+                 *                     ]
+                 *                   }
+                 *                 },
+                 *                 {
+                 *                   "condition": {
+                 *                     "field": "country",
+                 *                     "operator": "any_of",
+                 *                     "values": [
+                 *                       "DE"
+                 *                     ]
+                 *                   }
+                 *                 }
+                 *               ]
+                 *             }
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["GetListOverlapInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sets": [
+                     *         {
+                     *           "name": "Software in Germany",
+                     *           "count": 812
+                     *         },
+                     *         {
+                     *           "name": "In Germany",
+                     *           "count": 1930
+                     *         }
+                     *       ],
+                     *       "pairs": [
+                     *         [
+                     *           812,
+                     *           640
+                     *         ],
+                     *         [
+                     *           640,
+                     *           1930
+                     *         ]
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListOverlap"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["ListNotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     previewMatches: {
         parameters: {
             query?: never;
@@ -14181,6 +18515,154 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PreviewCount"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["ListNotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    suggestDefinitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "list_id": 1,
+                 *       "fields": [
+                 *         "technology",
+                 *         "country"
+                 *       ],
+                 *       "max_conditions": 4,
+                 *       "strictness": "balanced"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SuggestDefinitionsInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "examples": {
+                     *         "tracked": 2,
+                     *         "not_tracked": [
+                     *           "nobody.example"
+                     *         ]
+                     *       },
+                     *       "traits": [
+                     *         {
+                     *           "field": "technology",
+                     *           "value": "kubernetes",
+                     *           "label": "Kubernetes",
+                     *           "count": 2,
+                     *           "share": 1,
+                     *           "catalogue_share": 0.0385,
+                     *           "lift": 25.97,
+                     *           "lift_low": 8.88,
+                     *           "lift_high": 25.97
+                     *         }
+                     *       ],
+                     *       "suggestions": [
+                     *         {
+                     *           "definition": {
+                     *             "registry_version": "2",
+                     *             "root": {
+                     *               "and": [
+                     *                 {
+                     *                   "condition": {
+                     *                     "field": "industry",
+                     *                     "operator": "any_of",
+                     *                     "values": [
+                     *                       "Software"
+                     *                     ]
+                     *                   }
+                     *                 },
+                     *                 {
+                     *                   "condition": {
+                     *                     "field": "country",
+                     *                     "operator": "any_of",
+                     *                     "values": [
+                     *                       "DE"
+                     *                     ]
+                     *                   }
+                     *                 }
+                     *               ]
+                     *             }
+                     *           },
+                     *           "covered": 2,
+                     *           "coverage": 1,
+                     *           "count": 812,
+                     *           "lift": 24.6,
+                     *           "near_misses": [
+                     *             {
+                     *               "company_id": 17,
+                     *               "name": "Kupferwald Software",
+                     *               "slug": "kupferwald-software",
+                     *               "primary_domain": "kupferwald-software.example",
+                     *               "partnership_count": 2
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DefinitionSuggestions"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -16664,7 +21146,8 @@ export interface operations {
                  *       "bom": false,
                  *       "fields": [
                  *         "custom.revenue"
-                 *       ]
+                 *       ],
+                 *       "max_credits": 100
                  *     }
                  */
                 "application/json": components["schemas"]["ExportListInput"];
@@ -16698,7 +21181,18 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            402: components["responses"]["InsufficientCredits"];
+            /** @description One of several errors. The examples say when each is given. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description One of several errors. The examples say when each is given. */
             403: {
                 headers: {
@@ -16803,7 +21297,18 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
-            402: components["responses"]["InsufficientCredits"];
+            /** @description One of several errors. The examples say when each is given. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description One of several errors. The examples say when each is given. */
             403: {
                 headers: {
@@ -17366,8 +21871,8 @@ export interface operations {
                 tier?: "high" | "medium" | "exploratory";
                 /** @description Only members whose name or domain contains this. */
                 search_name_or_domain?: string;
-                /** @description The order of the members; `-` in front is descending. By default `tier`. Unknown values come last, and equal ones are ordered by `company_id`. */
-                sort?: "tier" | "-tier" | "name" | "-name" | "partnership_count" | "-partnership_count" | "technology_count" | "-technology_count" | "founded_year" | "-founded_year";
+                /** @description The order of the members: `tier`, `name`, `partnership_count`, `technology_count`, `founded_year`, or an own field such as `custom.revenue`. Own fields are numbers, dates, booleans or categories without `multiple`. `-` in front is descending. By default `tier`. Unknown values come last, and equal ones are ordered by `company_id`. */
+                sort?: MemberSort;
                 /** @description What to add to each member, separated by commas. `reasons`: the conditions that it meets. They need the definition of the list. */
                 include?: ("technologies" | "firmographics" | "fields" | "reasons")[];
                 /** @description Recompute the members even if nothing changed. */
@@ -18372,6 +22877,366 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    getListViews: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "views": [
+                     *         {
+                     *           "view_id": 5,
+                     *           "name": "Newest first",
+                     *           "own": false,
+                     *           "columns": [
+                     *             "name",
+                     *             "primary_domain",
+                     *             "country",
+                     *             "technology_count"
+                     *           ],
+                     *           "sort": "-technology_count",
+                     *           "breakdowns": [
+                     *             "country"
+                     *           ],
+                     *           "tier": "high",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "updated_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["List"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["ListNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    saveView: {
+        parameters: {
+            query?: {
+                /** @description The caller's own view, which nobody else sees and any viewer may keep. Others need editor access. */
+                own?: boolean;
+            };
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
+                list_id: number;
+                /**
+                 * @description Name of the view, in any case: 1 to 100 characters after trimming.
+                 * @example Newest first
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "columns": [
+                 *         "name",
+                 *         "primary_domain",
+                 *         "country",
+                 *         "technology_count"
+                 *       ],
+                 *       "sort": "-technology_count",
+                 *       "breakdowns": [
+                 *         "country"
+                 *       ],
+                 *       "tier": "high"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaveViewInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "view_id": 5,
+                     *       "name": "Newest first",
+                     *       "own": false,
+                     *       "columns": [
+                     *         "name",
+                     *         "primary_domain",
+                     *         "country",
+                     *         "technology_count"
+                     *       ],
+                     *       "sort": "-technology_count",
+                     *       "breakdowns": [
+                     *         "country"
+                     *       ],
+                     *       "tier": "high",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListView"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["ListNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    deleteView: {
+        parameters: {
+            query?: {
+                /** @description The caller's own view, which nobody else sees and any viewer may keep. Others need editor access. */
+                own?: boolean;
+            };
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
+                list_id: number;
+                /**
+                 * @description Name of the view, in any case: 1 to 100 characters after trimming.
+                 * @example Newest first
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     watchList: {
         parameters: {
             query?: never;
@@ -18525,6 +23390,142 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    matchCompanies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rows": [
+                 *         {
+                 *           "ref": "crm-7",
+                 *           "name": "Kupferwald Sofware",
+                 *           "country": "Germany"
+                 *         },
+                 *         {
+                 *           "url": "https://www.beta.example/about"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MatchCompaniesInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "ref": "crm-7",
+                     *           "index": 0,
+                     *           "company": {
+                     *             "company_id": 17,
+                     *             "name": "Kupferwald Software",
+                     *             "slug": "kupferwald-software",
+                     *             "primary_domain": "kupferwald-software.example",
+                     *             "partnership_count": 2
+                     *           },
+                     *           "confidence": 0.93,
+                     *           "matched_by": "similar_name",
+                     *           "evidence": [
+                     *             {
+                     *               "part": "name",
+                     *               "given": "Kupferwald Sofware",
+                     *               "found": "Kupferwald Software",
+                     *               "score": 0.95
+                     *             },
+                     *             {
+                     *               "part": "word",
+                     *               "given": "kupferwald",
+                     *               "found": "kupferwald",
+                     *               "score": 1
+                     *             },
+                     *             {
+                     *               "part": "spelling",
+                     *               "given": "sofware",
+                     *               "found": "software",
+                     *               "score": 0.9
+                     *             },
+                     *             {
+                     *               "part": "country",
+                     *               "given": "Germany",
+                     *               "found": "DE",
+                     *               "score": 1
+                     *             }
+                     *           ],
+                     *           "alternatives": []
+                     *         },
+                     *         {
+                     *           "ref": null,
+                     *           "index": 1,
+                     *           "company": null,
+                     *           "confidence": 0,
+                     *           "matched_by": null,
+                     *           "evidence": [
+                     *             {
+                     *               "part": "url",
+                     *               "given": "https://www.beta.example/about",
+                     *               "found": null,
+                     *               "score": 0
+                     *             }
+                     *           ],
+                     *           "alternatives": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyMatches"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description One of several errors. The examples say when each is given. */
@@ -18796,13 +23797,13 @@ export interface operations {
             query?: {
                 /** @description Only technologies whose key or name contains this, in any case. */
                 search?: string;
-                /** @description Number to sort by: companies with the technology, companies that adopted it within 90 days, or companies that dropped it. `-` in front is descending. */
-                sort?: "companies" | "-companies" | "adopted_90" | "-adopted_90" | "dropped_90" | "-dropped_90";
+                /** @description Number to sort by: companies with the technology, companies that adopted or dropped it within 90 days, or the `net` of a period. `-` in front is descending. */
+                sort?: "companies" | "-companies" | "adopted_90" | "-adopted_90" | "dropped_90" | "-dropped_90" | "net_90" | "-net_90" | "net_180" | "-net_180" | "net_365" | "-net_365";
                 /**
                  * @deprecated
                  * @description Use `sort` instead, which also has the direction. Sorts by a field: the largest number comes first. Not together with `sort`.
                  */
-                order_by?: "companies" | "adopted_90" | "dropped_90";
+                order_by?: "companies" | "adopted_90" | "dropped_90" | "net_90" | "net_180" | "net_365";
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
@@ -18850,6 +23851,16 @@ export interface operations {
                      *             "days_90": 310,
                      *             "days_180": 205,
                      *             "days_365": 98
+                     *           },
+                     *           "dropped_within": {
+                     *             "days_90": 290,
+                     *             "days_180": 395,
+                     *             "days_365": 502
+                     *           },
+                     *           "net": {
+                     *             "days_90": -80,
+                     *             "days_180": -20,
+                     *             "days_365": 310
                      *           }
                      *         }
                      *       ],
@@ -18953,10 +23964,160 @@ export interface operations {
                      *         "days_90": 310,
                      *         "days_180": 205,
                      *         "days_365": 98
+                     *       },
+                     *       "dropped_within": {
+                     *         "days_90": 290,
+                     *         "days_180": 395,
+                     *         "days_365": 502
+                     *       },
+                     *       "net": {
+                     *         "days_90": -80,
+                     *         "days_180": -20,
+                     *         "days_365": 310
                      *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Technology"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["CrossSiteRequest"];
+            404: components["responses"]["TechnologyNotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getTechnologyMoves: {
+        parameters: {
+            query?: {
+                /** @description Key of the technology that companies dropped. Together with `to`. */
+                from?: string;
+                /** @description Key of the technology that companies adopted. */
+                to?: string;
+                /** @description A category of technologies, instead of `from` and `to`. */
+                category?: string;
+                /** @description The period, back from the newest observation of the catalogue. */
+                window?: "90d" | "180d" | "365d";
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has, as in `"3"`. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "heroku",
+                     *       "to": "kubernetes",
+                     *       "window": "365d",
+                     *       "count": 14,
+                     *       "definition": {
+                     *         "registry_version": "2",
+                     *         "root": {
+                     *           "and": [
+                     *             {
+                     *               "condition": {
+                     *                 "field": "technology",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "heroku"
+                     *                 ],
+                     *                 "when": {
+                     *                   "last_seen": "365d"
+                     *                 }
+                     *               }
+                     *             },
+                     *             {
+                     *               "condition": {
+                     *                 "field": "technology",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "heroku"
+                     *                 ],
+                     *                 "when": {
+                     *                   "not_seen": "30d"
+                     *                 }
+                     *               }
+                     *             },
+                     *             {
+                     *               "condition": {
+                     *                 "field": "technology",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "kubernetes"
+                     *                 ],
+                     *                 "when": {
+                     *                   "first_seen": "365d"
+                     *                 }
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "sample": [
+                     *         {
+                     *           "company_id": 17,
+                     *           "name": "Kupferwald Software",
+                     *           "slug": "kupferwald-software",
+                     *           "primary_domain": "kupferwald-software.example",
+                     *           "partnership_count": 2
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetTechnologyMovesResult"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -20138,6 +25299,160 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    suggestImport: {
+        parameters: {
+            query?: {
+                /** @description Kind of the rows. Default: a guess. */
+                kind?: "technologies" | "companies" | "company_technologies" | "partnerships";
+                /** @description Format of the rows. Default: that of the media type, else the content decides. */
+                format?: "ndjson" | "csv" | "tsv" | "parquet";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file, or its beginning for a suggestion. */
+        requestBody: {
+            content: {
+                /**
+                 * @example name,primary_domain
+                 *     Acme,acme.example
+                 */
+                "text/csv": string;
+                /** @example … */
+                "application/x-ndjson": unknown;
+                /** @example … */
+                "application/vnd.apache.parquet": unknown;
+                /** @example … */
+                "application/gzip": unknown;
+                /** @example … */
+                "application/zstd": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "kind": "companies",
+                     *       "format": "csv",
+                     *       "columns": [
+                     *         {
+                     *           "name": "Website",
+                     *           "samples": [
+                     *             "acme.example"
+                     *           ],
+                     *           "field": "primary_domain",
+                     *           "confidence": 0.8
+                     *         }
+                     *       ],
+                     *       "missing": [
+                     *         "name"
+                     *       ],
+                     *       "fields": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportSuggestion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            /** @description One of several errors. The examples say when each is given. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unsubscribeFromDigest: {
+        parameters: {
+            query: {
+                /**
+                 * @description Token of the link.
+                 * @example AAAAAQ3f…
+                 */
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "List-Unsubscribe": "One-Click"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    [key: string]: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            /** @description One of several errors. The examples say when each is given. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     createSignInOptions: {
         parameters: {
             query?: never;
@@ -20532,6 +25847,88 @@ export interface operations {
                      */
                     timestamp: string;
                     data: components["schemas"]["FlagResolvedEvent"];
+                };
+            };
+        };
+        responses: {
+            /** @description Confirms the event. After any other answer it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onJobFinishedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `event_id`: the same at each attempt. Store it with what you do, to do it once. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `{id}.{timestamp}.{body}` in Base64. Two of them while a secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the request reports.
+                     * @constant
+                     */
+                    type: "job.finished";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["JobFinishedEvent"];
+                };
+            };
+        };
+        responses: {
+            /** @description Confirms the event. After any other answer it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onJobAwaitingApprovalEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `event_id`: the same at each attempt. Store it with what you do, to do it once. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `{id}.{timestamp}.{body}` in Base64. Two of them while a secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the request reports.
+                     * @constant
+                     */
+                    type: "job.awaiting_approval";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["JobAwaitingApprovalEvent"];
                 };
             };
         };

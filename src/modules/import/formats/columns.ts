@@ -58,8 +58,10 @@ export function findColumns(names: readonly string[], layout: RowLayout) {
   const unknown: string[] = [];
   const nameOf = new Map<string, string>();
   for (const { index, name, label, renames, isLeftOut } of nameColumns(names, layout)) {
-    const given =
-      renames.length > 0 ? renames.map(({ field }) => field) : isLeftOut ? [] : [fieldNamed(name, layout)];
+    // A field may name the second of columns with one name, as `fields suggest` does.
+    const ofLabel = label === name ? undefined : layout.names?.get(textKey(label));
+    const usual = ofLabel ?? (isLeftOut ? undefined : fieldNamed(name, layout));
+    const given = renames.length > 0 ? renames.map(({ field }) => field) : usual === undefined ? [] : [usual];
     const known = given.flatMap((field) => {
       const type = fields.get(field);
       return type === undefined ? [] : { index, field, type };

@@ -1,24 +1,8 @@
 import { StartupError } from '../../../lib/fault.ts';
 import { InvalidField } from '../fields.ts';
-import { MAX_LINE_BYTES, readLines } from '../read-lines.ts';
 import { parseCell } from './cells.ts';
 import { type Column, findColumns, type RowLayout, type RowSink } from './columns.ts';
-
-const DELIMITERS = [',', ';', '\t', '|'];
-/** First line in which a file for Excel names its delimiter. */
-export const SEPARATOR_LINE = /^"?sep=([^"\n])"?\s*$/i;
-/** Maximum number of lines of a record: a quote that is never closed must not hold up the rest of the file. */
-const MAX_RECORD_LINES = 1000;
-const BROKEN = 'has a quoted cell with text after its closing quote';
-const TOO_LONG = `has a quote that is not closed within ${MAX_RECORD_LINES} lines or ${MAX_LINE_BYTES} characters`;
-
-/** A line, with the reason why it cannot be read if there is one. */
-interface Line {
-  number: number;
-  /** Text without its end. */
-  text: string;
-  fault: string | undefined;
-}
+import { type RecordSink, readRecords } from './records.ts';
 
 /** The columns of a file, by which records become rows. */
 interface Table {
@@ -28,150 +12,42 @@ interface Table {
 }
 
 /**
- * Reads delimited text (RFC 4180) with a header, and yields after each block of rows, which have the number of their first
- * line.
+ * Reads delimited text with a header, and yields after each block of rows, which have the number of their first line.
  *
  * @param delimiter undefined to detect it from the header.
  * @throws StartupError for a header that cannot be read.
  */
-export async function* readDelimited(
+export function readDelimited(
   source: AsyncIterable<Buffer>,
   layout: RowLayout,
   delimiter: string | undefined,
   sink: RowSink,
 ): AsyncGenerator<void> {
-  const reader = new RecordReader(layout, delimiter, sink);
-  for await (const { firstLine, texts, invalid } of readLines(source)) {
-    for (const [index, text] of texts.entries())
-      reader.read({ number: firstLine + index, text, fault: invalid.get(index) });
-    yield;
-  }
-  reader.end();
-  yield;
+  return readRecords(source, delimiter, new TableReader(layout, sink));
 }
 
-/**
- * Reads records line by line. While a record is open, its lines wait. If it turns out to be unreadable, its first line is
- * rejected, and the others are read anew, so that one stray quote costs one row.
- *
- * The state before a line is either the beginning of a record or an open quote, so two looks at it suffice, however often
- * its record begins anew: every line that waits is known to leave a quote open, wherever that quote was opened.
- */
-class RecordReader {
+/** Makes rows of records. The first record is the header. */
+class TableReader implements RecordSink {
   readonly #layout: RowLayout;
   readonly #sink: RowSink;
-  #delimiter: string | undefined;
   /** Set by the header. */
   #table: Table | undefined;
-  #splitter: RecordSplitter | undefined;
-  /** Whether CRLF ends the lines of the file. Then it stands for LF in cells too, else it is what the cell has. */
-  #hasCrlf = false;
-  /** Lines of a record whose quotes are open. */
-  #open: Line[] = [];
-  #openLength = 0;
 
-  constructor(layout: RowLayout, delimiter: string | undefined, sink: RowSink) {
+  constructor(layout: RowLayout, sink: RowSink) {
     this.#layout = layout;
-    this.#delimiter = delimiter;
     this.#sink = sink;
   }
 
-  read(line: Line): void {
-    if (this.#open.length > 0) this.#proceed(line);
-    else if (this.#begins(line)) this.#push(line);
-  }
-
-  end(): void {
-    while (this.#open.length > 0) this.#giveUp('has a quote that is not closed');
-  }
-
-  /** Reads the first line of a record. @returns whether the record goes on in the next line. */
-  #begins(line: Line): boolean {
-    if (line.fault !== undefined) {
-      this.#reject(line, line.fault);
-      return false;
-    }
-    if (line.text.trim() === '') return false;
-    if (line.number === 1) {
-      const separator = SEPARATOR_LINE.exec(withoutEnd(line.text))?.[1];
-      if (separator !== undefined) {
-        this.#delimiter = separator;
-        return false;
-      }
-    }
-    const outcome = this.#splitterOf(line).begin(withoutEnd(line.text));
-    if (outcome === 'complete') this.#deliver(line.number, line.text);
-    if (outcome === 'broken') this.#reject(line, BROKEN);
-    return outcome === 'open';
-  }
-
-  #proceed(line: Line): void {
-    const outcome =
-      line.fault === undefined ? this.#splitterOf(line).proceed(withoutEnd(line.text)) : 'broken';
-    this.#push(line);
-    if (outcome === 'complete') this.#close();
-    else if (outcome === 'broken') {
-      const reason = line.fault === undefined ? BROKEN : `has a quoted cell with a line that ${line.fault}`;
-      // The line ends every record that is still open in front of it.
-      while (this.#open.length > 1) this.#giveUp(reason);
-    } else {
-      while (this.#open.length >= MAX_RECORD_LINES || this.#openLength > MAX_LINE_BYTES)
-        this.#giveUp(TOO_LONG);
-    }
-  }
-
-  /** Delivers the open record, which its last line has closed. */
-  #close(): void {
-    const [first] = this.#open;
-    if (first === undefined) return;
-    const text = this.#open.map((line) => line.text).join('\n');
-    const record = withoutEnd(text);
-    this.#splitterOf(first).begin(this.#hasCrlf ? record.replaceAll('\r\n', '\n') : record);
-    this.#open = [];
-    this.#openLength = 0;
-    this.#deliver(first.number, text);
-  }
-
-  /** Rejects the first line of the open record. The next line that begins an open record takes its place. */
-  #giveUp(reason: string): void {
-    const first = this.#shift();
-    if (first === undefined) return;
-    this.#reject(first, reason);
-    let next = this.#open[0];
-    while (next !== undefined && !this.#begins(next)) {
-      this.#shift();
-      next = this.#open[0];
-    }
-  }
-
-  #push(line: Line): void {
-    this.#open.push(line);
-    this.#openLength += line.text.length;
-  }
-
-  #shift(): Line | undefined {
-    const line = this.#open.shift();
-    this.#openLength -= line?.text.length ?? 0;
-    return line;
-  }
-
-  #splitterOf(line: Line): RecordSplitter {
-    if (this.#splitter === undefined) this.#hasCrlf = line.text.endsWith('\r');
-    this.#delimiter ??= detectDelimiter(withoutEnd(line.text));
-    this.#splitter ??= new RecordSplitter(this.#delimiter);
-    return this.#splitter;
-  }
-
-  /** Makes a row of the cells that the splitter has. The first record is the header. */
-  #deliver(line: number, text: string): void {
-    const cells = this.#splitter?.cells ?? [];
+  record(line: number, cells: readonly string[], text: string): void {
     if (this.#table === undefined) {
       this.#table = this.#readHeader(line, cells, text);
       return;
     }
+    // Tabs without text.
+    if (text.trim() === '') return;
     const { columns, width } = this.#table;
     if (cells.length !== width) {
-      this.#reject({ number: line, text }, `has ${cells.length} cells, but the header has ${width}`);
+      this.reject(line, `has ${cells.length} cells, but the header has ${width}`, text);
       return;
     }
     const row: Record<string, unknown> = {};
@@ -187,104 +63,23 @@ class RecordReader {
     this.#sink.add(line, row, text);
   }
 
+  reject(line: number, reason: string, text: string): void {
+    if (this.#table === undefined)
+      throw new StartupError(`${this.#layout.path}: line ${line}, the header, ${reason}`);
+    this.#sink.reject(line, new InvalidField(undefined, reason), text, undefined);
+  }
+
   #readHeader(line: number, cells: readonly string[], text: string): Table {
-    if (cells.some((cell) => /[\0\r]/.test(cell)))
-      throw new StartupError(
-        `${this.#layout.path}: line ${line} is no header: it has NULs, or CR ends its lines`,
-      );
+    if (!isHeader(cells)) throw new StartupError(`${this.#layout.path}: line ${line} ${NO_HEADER}`);
     const { columns, unknown } = findColumns(cells, this.#layout);
     for (const name of unknown) this.#sink.warnUnknown(line, name, text);
     return { columns, width: cells.length };
   }
-
-  #reject({ number, text }: Omit<Line, 'fault'>, reason: string): void {
-    if (this.#table === undefined)
-      throw new StartupError(`${this.#layout.path}: line ${number}, the header, ${reason}`);
-    this.#sink.reject(number, new InvalidField(undefined, reason), text, undefined);
-  }
 }
 
-function withoutEnd(text: string): string {
-  return text.endsWith('\r') ? text.slice(0, -1) : text;
-}
+export const NO_HEADER = 'is no header: it has NULs, or CR ends its lines';
 
-/** Returns the delimiter that gives the header most columns. */
-export function detectDelimiter(header: string): string {
-  const counts = DELIMITERS.map((delimiter) => {
-    const splitter = new RecordSplitter(delimiter);
-    return splitter.begin(header) === 'broken' ? 0 : splitter.cells.length;
-  });
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
-}
-
-const QUOTE = '"';
-const SPACE = ' ';
-
-/** Whether a record ends with the line, goes on in the next one, or has broken quotes. */
-type SplitOutcome = 'complete' | 'open' | 'broken';
-
-/**
- * Splits delimited records into cells (RFC 4180). A cell that begins with a quote ends with the next single quote, and may
- * contain delimiters, line ends and doubled quotes. Quotes within other cells are text.
- *
- * Broken quotes are found at once, in the line that has them, so that reading can go on with the line after the first:
- * parsers that search for the next valid end swallow the rows up to it.
- */
-export class RecordSplitter {
-  readonly #delimiter: string;
-  /** Cells of the text that was split last. */
-  cells: string[] = [];
-
-  /** @param delimiter one character. */
-  constructor(delimiter: string) {
-    this.#delimiter = delimiter;
-  }
-
-  /** Splits a record, or its first line. */
-  begin(text: string): SplitOutcome {
-    if (text.includes(QUOTE)) return this.#split(text, false);
-    this.cells = text.split(this.#delimiter);
-    return 'complete';
-  }
-
-  /** Tells whether the next line ends an open record. It depends on no line before. */
-  proceed(line: string): SplitOutcome {
-    return this.#split(line, true);
-  }
-
-  /** @param isOpen whether the text begins within a quoted cell. */
-  #split(text: string, isOpen: boolean): SplitOutcome {
-    this.cells = [];
-    let at = 0;
-    let isQuoted = isOpen;
-    for (;;) {
-      if (!isQuoted && text[at] === QUOTE) {
-        isQuoted = true;
-        at += 1;
-      }
-      if (!isQuoted) {
-        const end = text.indexOf(this.#delimiter, at);
-        this.cells.push(end < 0 ? text.slice(at) : text.slice(at, end));
-        if (end < 0) return 'complete';
-        at = end + 1;
-        continue;
-      }
-      const end = findClosingQuote(text, at);
-      if (end < 0) return 'open';
-      this.cells.push(text.slice(at, end).replaceAll('""', QUOTE));
-      at = end + 1;
-      while (text[at] === SPACE) at += 1;
-      if (at === text.length) return 'complete';
-      if (text[at] !== this.#delimiter) return 'broken';
-      isQuoted = false;
-      at += 1;
-    }
-  }
-}
-
-/** Returns the position of the next quote that is not doubled; -1 if there is none. */
-function findClosingQuote(text: string, start: number): number {
-  let at = text.indexOf(QUOTE, start);
-  while (at >= 0 && text[at + 1] === QUOTE) at = text.indexOf(QUOTE, at + 2);
-  return at;
+/** Tells whether the first record of a file can be its header. */
+export function isHeader(cells: readonly string[]): boolean {
+  return !cells.some((cell) => /[\0\r]/.test(cell));
 }

@@ -40,9 +40,30 @@ const FOREIGN: readonly [magic: readonly number[], advice: string][] = [
   [[0xff, 0xfe], 'is UTF-16; convert it to UTF-8'],
   [[0xfe, 0xff], 'is UTF-16; convert it to UTF-8'],
   [[0x50, 0x4b, 0x03, 0x04], 'is a ZIP archive or a spreadsheet; save its table as CSV'],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'is a spreadsheet; save its table as CSV'],
   [[0x42, 0x5a, 0x68], 'is compressed with bzip2; use gzip or zstd'],
   [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'is compressed with xz; use gzip or zstd'],
 ];
+
+/** What the beginning of a file shows: why it cannot be read, or its format if it is certain. */
+type Sniffed =
+  | { fault: string; format?: undefined }
+  | { fault?: undefined; format: ImportFormat | undefined };
+
+/** @param head first bytes after decompression, up to SNIFFED_BYTES. */
+export function sniffFormat(head: Buffer): Sniffed {
+  const foreign = FOREIGN.find(([magic]) => magic.every((byte, index) => head[index] === byte));
+  if (foreign) return { fault: foreign[1] };
+  if (head.subarray(0, PARQUET_MAGIC.length).equals(PARQUET_MAGIC)) return { format: 'parquet' };
+  const text = head
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  if (/^\[\s*(\{|$)/.test(text))
+    return { fault: "is a JSON array; convert it to one object a line (jq -c '.[]')" };
+  if (isSpreadObject(text)) return { fault: `begins with a JSON object over several lines; ${ONE_A_LINE}` };
+  return { format: guessTextFormat(text) };
+}
 
 /**
  * Decides the format of a file by its stated format, and by its content if none is stated.
@@ -51,23 +72,13 @@ const FOREIGN: readonly [magic: readonly number[], advice: string][] = [
  * @throws StartupError when the content contradicts the stated format, or has none of the formats.
  */
 export function decideFormat(path: string, stated: ImportFormat | undefined, head: Buffer): ImportFormat {
-  const foreign = FOREIGN.find(([magic]) => magic.every((byte, index) => head[index] === byte));
-  if (foreign) throw new StartupError(`${path}: ${foreign[1]}`);
-  const isParquet = head.subarray(0, PARQUET_MAGIC.length).equals(PARQUET_MAGIC);
-  const text = head
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .trimStart();
-  if (!isParquet && /^\[\s*(\{|$)/.test(text))
-    throw new StartupError(`${path}: is a JSON array; convert it to one object a line (jq -c '.[]')`);
-  if (!isParquet && isSpreadObject(text))
-    throw new StartupError(`${path}: begins with a JSON object over several lines; ${ONE_A_LINE}`);
-  const found = isParquet ? 'parquet' : guessTextFormat(text);
+  const { fault, format: found } = sniffFormat(head);
+  if (fault !== undefined) throw new StartupError(`${path}: ${fault}`);
   if (stated === undefined) return found ?? 'csv';
   if (found !== undefined && contradicts(stated, found)) {
     throw new StartupError(`${path}: is not ${NAMES[stated]}: its content is ${NAMES[found]}; see --format`);
   }
-  if (stated === 'parquet' && !isParquet)
+  if (stated === 'parquet' && found !== 'parquet')
     throw new StartupError(`${path}: is not Parquet: it does not begin with PAR1`);
   return stated;
 }

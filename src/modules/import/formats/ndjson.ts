@@ -4,19 +4,26 @@ import { type LineBlock, readLines } from '../read-lines.ts';
 import { fieldNamed, type Rename, type RowLayout, type RowSink } from './columns.ts';
 import { type JsonLine, ONE_A_LINE, parseJson, SpreadObject } from './format.ts';
 
+/** Receives the objects of newline-delimited JSON, in their order. Lines are counted from 1. */
+export interface ObjectSink {
+  /** @param text the line. */
+  object(line: number, object: JsonObject, text: string): void;
+  /** Rejects a line that is no object, or an object over several lines. */
+  reject(line: number, error: InvalidField, text: string): void;
+}
+
 /**
- * Reads newline-delimited JSON, and yields after each block of rows.
+ * Reads the objects of newline-delimited JSON, and yields after each block of them. Blank lines are left out.
  *
- * @param keyFields fields that identify a row. They are searched for in lines that cannot be parsed.
+ * @param blockBytes bytes after which it yields.
  */
-export async function* readNdjson(
+export async function* readObjects(
   source: AsyncIterable<Buffer>,
-  layout: RowLayout,
-  keyFields: readonly string[],
-  sink: RowSink,
+  sink: ObjectSink,
+  blockBytes?: number,
 ): AsyncGenerator<void> {
-  const reader = new JsonLineReader(layout, keyFields, sink);
-  for await (const block of readLines(source)) {
+  const reader = new ObjectReader(sink);
+  for await (const block of readLines(source, blockBytes)) {
     reader.read(block);
     yield;
   }
@@ -24,28 +31,12 @@ export async function* readNdjson(
   yield;
 }
 
-/** Columns whose fields are remembered: a file may have any number of them. */
-const MAX_REMEMBERED = 2_000;
-
-class JsonLineReader {
-  readonly #layout: RowLayout;
-  readonly #keys: readonly (readonly [column: string, field: string])[];
-  /** By columns, which may feed several fields. */
-  readonly #renames = new Map<string, Rename[]>();
-  /** Fields that columns give, by the names of columns. */
-  readonly #targets = new Map<string, readonly string[]>();
-  readonly #sink: RowSink;
+class ObjectReader {
+  readonly #sink: ObjectSink;
   readonly #spread = new SpreadObject();
 
-  constructor(layout: RowLayout, keyFields: readonly string[], sink: RowSink) {
+  constructor(sink: ObjectSink) {
     this.#sink = sink;
-    this.#layout = layout;
-    for (const rename of layout.renames)
-      this.#renames.set(rename.column, [...(this.#renames.get(rename.column) ?? []), rename]);
-    this.#keys = keyFields.map((field) => {
-      const rename = layout.renames.find((each) => each.field === field);
-      return [rename?.column ?? field, field];
-    });
   }
 
   read({ firstLine, texts, invalid }: LineBlock): void {
@@ -68,24 +59,70 @@ class JsonLineReader {
         spread.line,
         new InvalidField(undefined, `is a JSON object over ${spread.lines} lines; ${ONE_A_LINE}`),
         spread.text,
-        this.#findKeys(spread.text),
       );
     for (const each of rest) this.#readLine(each);
   }
 
   #readLine({ line, text, reason }: JsonLine): void {
-    let row: JsonObject;
+    const object = reason === undefined ? parseObject(text) : new InvalidField(undefined, reason);
+    if (object instanceof InvalidField) this.#sink.reject(line, object, text);
+    else this.#sink.object(line, object, text);
+  }
+}
+
+/**
+ * Reads newline-delimited JSON, and yields after each block of rows.
+ *
+ * @param keyFields fields that identify a row. They are searched for in lines that cannot be parsed.
+ */
+export function readNdjson(
+  source: AsyncIterable<Buffer>,
+  layout: RowLayout,
+  keyFields: readonly string[],
+  sink: RowSink,
+): AsyncGenerator<void> {
+  return readObjects(source, new ObjectRows(layout, keyFields, sink));
+}
+
+/** Columns whose fields are remembered: a file may have any number of them. */
+const MAX_REMEMBERED = 2_000;
+
+/** Makes rows of objects. */
+class ObjectRows implements ObjectSink {
+  readonly #layout: RowLayout;
+  readonly #keys: readonly (readonly [column: string, field: string])[];
+  /** By columns, which may feed several fields. */
+  readonly #renames = new Map<string, Rename[]>();
+  /** Fields that columns give, by the names of columns. */
+  readonly #targets = new Map<string, readonly string[]>();
+  readonly #sink: RowSink;
+
+  constructor(layout: RowLayout, keyFields: readonly string[], sink: RowSink) {
+    this.#sink = sink;
+    this.#layout = layout;
+    for (const rename of layout.renames)
+      this.#renames.set(rename.column, [...(this.#renames.get(rename.column) ?? []), rename]);
+    this.#keys = keyFields.map((field) => {
+      const rename = layout.renames.find((each) => each.field === field);
+      return [rename?.column ?? field, field];
+    });
+  }
+
+  object(line: number, object: JsonObject, text: string): void {
+    let row = object;
     try {
-      if (reason !== undefined) throw new InvalidField(undefined, reason);
-      row = parseObject(text);
-      if (this.#renames.size > 0 || this.#layout.names) row = this.#rename(row);
+      if (this.#renames.size > 0 || this.#layout.names) row = this.#rename(object);
     } catch (error) {
-      this.#sink.reject(line, error, text, this.#findKeys(text));
+      this.reject(line, error, text);
       return;
     }
     const { fields } = this.#layout;
     for (const field in row) if (!fields.has(field)) this.#sink.warnUnknown(line, field, text);
     this.#sink.add(line, row, text);
+  }
+
+  reject(line: number, error: unknown, text: string): void {
+    this.#sink.reject(line, error, text, this.#findKeys(text));
   }
 
   #rename(row: JsonObject): JsonObject {
@@ -123,13 +160,14 @@ class JsonLineReader {
   }
 }
 
-function parseObject(text: string): JsonObject {
+/** @returns why it is none for any other text. */
+function parseObject(text: string): JsonObject | InvalidField {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new InvalidField(undefined, `is not valid JSON: ${error instanceof Error ? error.message : ''}`);
+    return new InvalidField(undefined, `is not valid JSON: ${error instanceof Error ? error.message : ''}`);
   }
   if (isJsonObject(value)) return value;
-  throw new InvalidField(undefined, `must be a JSON object, not ${describe(value)}`);
+  return new InvalidField(undefined, `must be a JSON object, not ${describe(value)}`);
 }

@@ -1,10 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { isJsonObject } from '../../../lib/json.ts';
+import { MAX_FILE_COLUMNS } from '../../../lib/request-limits.ts';
 import { DECODER_BUDGET } from '../decoder/start-decoder.ts';
-import { detectDelimiter, RecordSplitter, SEPARATOR_LINE } from '../formats/delimited.ts';
 import { decideFormat, type ImportFormat, PARQUET_MAGIC, parseJson } from '../formats/format.ts';
 import { sampleParquet, spool } from '../formats/parquet.ts';
+import { detectDelimiter, RecordSplitter, SEPARATOR_LINE } from '../formats/records.ts';
 import { peek } from '../formats/zstd.ts';
 import { failFile } from '../problems.ts';
 import { hasMagic, type ImportSource, readSource } from '../sources.ts';
@@ -16,8 +17,6 @@ export interface SampleBounds {
 }
 
 const FEW: SampleBounds = { rows: 20, bytes: 256 * 1024 };
-/** Columns that are shown of a file. A JSON file may have any number. */
-export const MAX_COLUMNS = 500;
 
 /** The columns of a file with values of its first rows. */
 export interface Sample {
@@ -74,7 +73,7 @@ function sampleJson(lines: readonly string[], maxRows: number): Sample {
     const object = parseJson(line);
     for (const [name, value] of Object.entries(isJsonObject(object) ? object : {})) {
       const column = columns.get(name) ?? { name, values: [], raw: [] };
-      if (columns.size < MAX_COLUMNS) columns.set(name, column);
+      if (columns.size < MAX_FILE_COLUMNS) columns.set(name, column);
       addValue(column, value);
     }
   }
@@ -92,7 +91,7 @@ function sampleTable(lines: readonly string[], format: ImportFormat, maxRows: nu
   const rest = (named === undefined ? lines : lines.slice(1)).filter((line) => line.trim() !== '');
   const delimiter = named ?? (format === 'tsv' ? '\t' : detectDelimiter(rest[0] ?? ''));
   const [header = [], ...rows] = readRecords(rest, delimiter, maxRows + 1);
-  const columns = header.slice(0, MAX_COLUMNS).map((name, index) => {
+  const columns = header.slice(0, MAX_FILE_COLUMNS).map((name, index) => {
     const values = rows.flatMap((cells) => cells[index]?.trim() || []);
     return { name: name.trim(), values, raw: values };
   });
@@ -127,7 +126,7 @@ async function sampleOfParquet(
 ): Promise<Sample> {
   try {
     const { names, rows } = await sampleParquet(file, path, { signal, budget: DECODER_BUDGET }, bounds);
-    const columns = names.slice(0, MAX_COLUMNS).map((name, index) => {
+    const columns = names.slice(0, MAX_FILE_COLUMNS).map((name, index) => {
       const column: SampleColumn = { name, values: [], raw: [] };
       for (const row of rows) addValue(column, row[String(index)]);
       return column;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../../database/client.ts';
 import { sqlOrder, windowSql } from '../../../database/keyset.ts';
 import type { PageWindow } from '../../../lib/page.ts';
+import { currentContext, type Via } from '../../../lib/request-context.ts';
 import { EVENT_DATA, type EventData, type EventType, id } from '../../events/event.ts';
 import { insertEvents } from '../../events/write-event.ts';
 import { type ListDependencies, listNotFound, VISIBLE, viewersSql } from '../access.ts';
@@ -28,6 +29,8 @@ export const ACTIONS = {
   list_exported: null,
   list_watched: null,
   list_unwatched: null,
+  view_saved: null,
+  view_deleted: null,
 } as const satisfies Record<string, ListChangeKind | null>;
 
 export type ListAction = keyof typeof ACTIONS;
@@ -82,11 +85,16 @@ const DETAILS = {
           'Tier that was exported. Absent if it was all of them. `high`: evidence of the last 90 days. `medium`: of the last 365 days. `exploratory`: older evidence.',
       })
       .optional(),
+    since: id(
+      'Materialization after which the exported members entered the list; absent for all members.',
+    ).optional(),
     members: whole('Number of exported members.'),
     credits_charged: whole('Price of the export, in credits.'),
   }),
   list_watched: z.object({}),
   list_unwatched: z.object({}),
+  view_saved: z.object({ name: text('Name of the view.') }),
+  view_deleted: z.object({ name: text('Name of the view.') }),
 } as const satisfies Record<Exclude<ListAction, keyof typeof FEED_TYPES>, z.ZodObject>;
 
 /** Values of an action, as both APIs show them. */
@@ -107,6 +115,8 @@ export interface ListEvent {
   action: ListAction;
   actor: ListUser;
   at: Date;
+  /** Null over both APIs. */
+  via: Via | null;
   details: Record<string, unknown>;
 }
 
@@ -123,15 +133,15 @@ export interface ChangeNotice {
 }
 
 /**
- * SQL that records an event, whose values are $1 to $6: the caller's organization and id come first, as in other
+ * SQL that records an event, whose values are $1 to $7: the caller's organization and id come first, as in other
  * statements on lists. Subscribers receive it at the commit.
  *
  * @param change further parts of the WITH clause: a change that the same statement makes.
  * @param returned name of a part whose rows the statement returns.
  */
 export const eventSql = (change = '', returned?: string) => `WITH ${change}event AS (
-    INSERT INTO list_event (organization_id, actor_id, list_id, action, details, at)
-    VALUES ($1, $2, $3, $4, $5, $6) RETURNING id, list_id, actor_id, action, at)
+    INSERT INTO list_event (organization_id, actor_id, list_id, action, details, at, via)
+    VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id, list_id, actor_id, action, at)
   SELECT ${returned ? `${returned}.* FROM ${returned}, (SELECT ` : ''}pg_notify('${LIST_CHANGES}',
     json_build_object('eventId', id, 'listId', list_id, 'actorId', actor_id, 'action', action, 'at', at)::text)
   FROM event${returned ? ') AS announced' : ''}`;
@@ -148,17 +158,17 @@ const fedSql = (type: string) =>
 
 /** Writes the event of a change of a definition. */
 export const DEFINITION_CHANGED = fedSql(`'${FEED_TYPES.definition_replaced}'`);
-const FED_EVENT = eventSql(fedSql('$7'));
+const FED_EVENT = eventSql(fedSql('$8'));
 
-/** Values of `eventSql`: who, which list, what, when. */
+/** Values of `eventSql`: who, which list, what, when, and how. */
 export function eventValues<Action extends ListAction>(
-  { organizationId, userId }: Caller,
+  { organizationId, userId }: Pick<Caller, 'organizationId' | 'userId'>,
   listId: number,
   action: Action,
   details: DetailsOf<Action>,
   at: Date,
 ): unknown[] {
-  return [organizationId, userId, listId, action, JSON.stringify(details), at];
+  return [organizationId, userId, listId, action, JSON.stringify(details), at, currentContext().via ?? null];
 }
 
 /** Records an event in the transaction of the change, and writes it to the feed if that reports the action. */
@@ -177,7 +187,7 @@ export async function recordEvent<Action extends ListAction>(
 }
 
 const eventsSql = (details: string) => `
-  SELECT e.id::float8 AS "eventId", e.action, e.at, ${details} AS details, ${userJson('u')} AS actor
+  SELECT e.id::float8 AS "eventId", e.action, e.at, e.via, ${details} AS details, ${userJson('u')} AS actor
   FROM list_event e JOIN "user" u ON u.id = e.actor_id`;
 
 /** Order of the log, newest first. */

@@ -34,6 +34,8 @@ const ACTION_TEXTS: Record<ReadableAction, string> = {
   list_exported: 'The members were exported, and charged.',
   list_watched: 'The service began to watch the list.',
   list_unwatched: 'The service stopped watching the list.',
+  view_saved: 'A view of the list was created or replaced.',
+  view_deleted: 'A view of the list was deleted.',
 };
 
 const actions = defineEnum<ReadableAction>('ListEventAction', {
@@ -79,6 +81,11 @@ EventRef.implement({
     ),
     actor: t.field(userField('User who made the change.', ({ actor }: ListEvent) => actor)),
     at: t.expose('at', { type: 'DateTime', description: 'When the change was made.' }),
+    via: t.exposeString('via', {
+      nullable: true,
+      description:
+        '`mcp` for a change that an agent made by a tool of `/mcp`. Null for changes over both APIs, of the console and of jobs.',
+    }),
     details: t.expose('details', {
       type: 'JSON',
       description:
@@ -98,7 +105,7 @@ defineVariants<ListEvent>([builder.nodeInterfaceRef(), EventRef], {
 });
 
 /** Fields for which the details of an entry, of up to a thousand domains, need not be read. */
-const WITHOUT_DETAILS = new Set(['__typename', 'id', 'eventId', 'action', 'actor', 'at']);
+const WITHOUT_DETAILS = new Set(['__typename', 'id', 'eventId', 'action', 'actor', 'at', 'via']);
 
 builder.objectField(ListRef, 'auditLog', (t) =>
   t.field({

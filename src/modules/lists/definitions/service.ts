@@ -4,6 +4,7 @@ import { sqlOrder, windowSql } from '../../../database/keyset.ts';
 import { Fault } from '../../../lib/fault.ts';
 import { type PageWindow, toRowId } from '../../../lib/page.ts';
 import { isCredentialLiveSql } from '../../access/credential-rules.ts';
+import { holdFields } from '../../fields/declarations.ts';
 import type { FilterNode } from '../../filters/definition.ts';
 import { ownFieldsIn } from '../../filters/field-set.ts';
 import { namedIn, ownSize, parseStored } from '../../filters/referenced-lists.ts';
@@ -211,7 +212,7 @@ export class Definitions {
       const version = seen.definitionVersion + 1;
       const action = restored === undefined ? 'definition_replaced' : 'definition_restored';
       const details = restored === undefined ? { version } : { version, restored_version: restored };
-      const { columns, bytes } = toColumns(definition, tree);
+      const { columns, bytes } = await toColumns(client, definition, tree);
       const { rows } = await client.query<List>({
         name: 'list_definition_append',
         text: APPEND,
@@ -232,22 +233,22 @@ export class Definitions {
 }
 
 /** Columns of what is stored of a definition: its text, its size without the lists that it names, and its own fields. */
-const STORED_COLUMNS =
+export const STORED_COLUMNS =
   'registry_version, root, bytes, condition_count, value_count, pattern_count, own_fields';
 
 /**
- * Appends a version to a list that still has the revision $7 and is visible to the caller, whose credential $15 is live, and
+ * Appends a version to a list that still has the revision $8 and is visible to the caller, whose credential $16 is live, and
  * returns the list. Access may have changed since the list was read, although the revision has not: the caller checks the
  * returned level.
  */
 const APPEND = eventSql(
   `${RAISE_ABOVE}changed AS (
     UPDATE list l SET definition_version = l.definition_version + 1, revision = l.revision + 1, updated_at = $6
-    FROM "user" u WHERE u.id = l.owner_id AND l.id = $3 AND l.revision = $7 AND ${VISIBLE} AND ${isCredentialLiveSql('$15', '$6')}
+    FROM "user" u WHERE u.id = l.owner_id AND l.id = $3 AND l.revision = $8 AND ${VISIBLE} AND ${isCredentialLiveSql('$16', '$6')}
     RETURNING ${COLUMNS}),
   version AS (
     INSERT INTO list_definition (list_id, version, author_id, created_at, ${STORED_COLUMNS})
-    SELECT "listId", "definitionVersion", $2, $6, $8, $9, $10, $11, $12, $13, $14::int[] FROM changed), ${DEFINITION_CHANGED}`,
+    SELECT "listId", "definitionVersion", $2, $6, $9, $10, $11, $12, $13, $14, $15::int[] FROM changed), ${DEFINITION_CHANGED}`,
   'changed',
 );
 
@@ -257,30 +258,18 @@ export function definitionConflict(currentVersion: number): Fault {
   return new Fault('definition_conflict', message, { details: { current_version: currentVersion } });
 }
 
-/** Stores the first version of a definition. @returns its bytes, which count against the quota of the organization. */
-export async function insertFirstVersion(
+/** Returns STORED_COLUMNS of a definition, whose own fields stay until it is stored. @throws Fault unavailable */
+export async function toColumns(
   client: Queryable,
-  listId: number,
-  { definition, tree }: Pick<Checked, 'definition' | 'tree'>,
-  { userId }: Caller,
-  at: Date,
-): Promise<number> {
-  const { columns, bytes } = toColumns(definition, tree);
-  await client.query({
-    name: 'list_definition_insert',
-    text: `INSERT INTO list_definition (list_id, version, author_id, created_at, ${STORED_COLUMNS})
-     VALUES ($1, 1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    values: [listId, userId, at, ...columns],
-  });
-  return bytes;
-}
-
-/** Returns STORED_COLUMNS of a definition. */
-function toColumns({ registry_version, root }: StoredDefinition, tree: FilterNode | null) {
+  { registry_version, root }: StoredDefinition,
+  tree: FilterNode | null,
+) {
+  const ownFields = ownFieldsIn(tree);
+  await holdFields(client, ownFields);
   const text = root === null ? null : JSON.stringify(root);
   const bytes = Buffer.byteLength(registry_version) + Buffer.byteLength(text ?? '');
   const { conditions, values, patterns } = ownSize(tree);
-  const columns = [registry_version, text, bytes, conditions, values, patterns, ownFieldsIn(tree)];
+  const columns = [registry_version, text, bytes, conditions, values, patterns, ownFields];
   return { columns, bytes };
 }
 

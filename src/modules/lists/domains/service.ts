@@ -3,6 +3,7 @@ import { sqlOrder, windowSql } from '../../../database/keyset.ts';
 import { isStorable, parsePastedDomain } from '../../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
 import type { PageWindow } from '../../../lib/page.ts';
+import type { Quotas } from '../../quotas/quotas.ts';
 import { changeList, type ListDependencies } from '../access.ts';
 import { type DetailsOf, eventSql, eventValues } from '../audit/audit-log.ts';
 import { type Caller, type List, type ListUser, userJson } from '../list.ts';
@@ -43,7 +44,8 @@ export interface DomainsChanged {
   invalid: InvalidDomain[];
 }
 
-const MAX_DOMAINS = 1000;
+/** Domains of a request, and of an event. */
+export const MAX_DOMAINS = 1000;
 
 const ACTIONS = {
   added: { put: 'domains_added', remove: 'domain_removed', moved: 'no_longer_excluded' },
@@ -51,6 +53,56 @@ const ACTIONS = {
 } as const;
 
 type DomainAction = (typeof ACTIONS)[DomainKind]['put' | 'remove'];
+
+/** What domains are put into. */
+interface PutInto {
+  /** Who puts them there. The caller has checked their access. */
+  caller: Pick<Caller, 'organizationId' | 'userId'>;
+  /** The list, which the transaction has locked. */
+  list: List;
+  kind: DomainKind;
+  at: Date;
+}
+
+/**
+ * Stores up to 1,000 different domains, as an event of the list can name them, and raises its revision.
+ *
+ * @throws Fault quota_exceeded; the transaction must roll back
+ */
+export async function putDomains(
+  client: PoolClient,
+  quotas: Quotas,
+  { caller, list, kind, at }: PutInto,
+  domains: readonly string[],
+): Promise<Omit<DomainsChanged, 'invalid'>> {
+  const { listId } = list;
+  const { rows } = await client.query<{ domain: string; isNew: boolean; isTracked: boolean }>({
+    name: 'list_domains_put',
+    // Within the transaction that changes the list.
+    runsOn: 'primary',
+    text: `INSERT INTO list_domain AS d (list_id, domain, kind, added_by_id, added_at)
+     SELECT $1, domain, $2::list_domain_kind, $3, $4 FROM unnest($5::text[]) AS domain
+     ON CONFLICT (list_id, domain) DO UPDATE SET kind = excluded.kind, added_by_id = excluded.added_by_id,
+       added_at = excluded.added_at WHERE d.kind <> excluded.kind
+     RETURNING domain, xmax = 0 AS "isNew",
+       EXISTS (SELECT FROM company_domain c WHERE c.domain = d.domain) AS "isTracked"`,
+    values: [listId, kind, caller.userId, at, domains],
+  });
+  // Domains that moved between the two kinds need no room. The list is locked until the transaction ends.
+  const stored = rows.filter(({ isNew }) => isNew).length;
+  const readUsed = async () => (await countDomains(client, listId)) - stored;
+  await quotas.assertRoom('list_domains', stored, readUsed);
+  const put = new Map(rows.map((row) => [row.domain, row]));
+  const added = domains.filter((domain) => put.has(domain));
+  const moved = added.filter((domain) => put.get(domain)?.isNew === false);
+  const details = { domains: added, ...(moved.length > 0 && { [ACTIONS[kind].moved]: moved }) };
+  return {
+    list: added.length > 0 ? await touch(client, caller, list, ACTIONS[kind].put, details, at) : list,
+    added,
+    alreadyPresent: domains.filter((domain) => !put.has(domain)),
+    notTracked: added.filter((domain) => !put.get(domain)?.isTracked),
+  };
+}
 
 /** Domains that are added to lists or excluded from them. The latest action on a domain holds (contract, section 6). */
 export class Domains {
@@ -86,35 +138,9 @@ export class Domains {
         throw invalidValue('/domains', `must contain 1 to ${MAX_DOMAINS} domains`);
       const entries = raw.map((input) => ({ input, ...parsePastedDomain(input) }));
       const domains = [...new Set(entries.flatMap(({ domain }) => domain ?? []))];
-      const { rows } = await client.query<{ domain: string; isNew: boolean; isTracked: boolean }>({
-        name: 'list_domains_put',
-        // Within the transaction that changes the list.
-        runsOn: 'primary',
-        text: `INSERT INTO list_domain AS d (list_id, domain, kind, added_by_id, added_at)
-         SELECT $1, domain, $2::list_domain_kind, $3, $4 FROM unnest($5::text[]) AS domain
-         ON CONFLICT (list_id, domain) DO UPDATE SET kind = excluded.kind, added_by_id = excluded.added_by_id,
-           added_at = excluded.added_at WHERE d.kind <> excluded.kind
-         RETURNING domain, xmax = 0 AS "isNew",
-           EXISTS (SELECT FROM company_domain c WHERE c.domain = d.domain) AS "isTracked"`,
-        values: [listId, kind, caller.userId, at, domains],
-      });
-      // Domains that moved between the two kinds need no room. The list is locked until the transaction ends.
-      const stored = rows.filter(({ isNew }) => isNew).length;
-      const readUsed = async () => (await countDomains(client, listId)) - stored;
-      await this.#tools.quotas.assertRoom('list_domains', stored, readUsed);
-      const put = new Map(rows.map((row) => [row.domain, row]));
-      const added = domains.filter((domain) => put.has(domain));
-      const moved = added.filter((domain) => put.get(domain)?.isNew === false);
-      const details = { domains: added, ...(moved.length > 0 && { [ACTIONS[kind].moved]: moved }) };
-      let current = list;
-      if (added.length > 0) {
-        current = await touch(client, caller, list, ACTIONS[kind].put, details, at);
-      }
+      const put = await putDomains(client, this.#tools.quotas, { caller, list, kind, at }, domains);
       return {
-        list: current,
-        added,
-        alreadyPresent: domains.filter((domain) => !put.has(domain)),
-        notTracked: added.filter((domain) => !put.get(domain)?.isTracked),
+        ...put,
         invalid: entries.flatMap(({ input, reason }) => (reason === undefined ? [] : { input, reason })),
       };
     });
@@ -146,7 +172,8 @@ export class Domains {
   }
 }
 
-async function countDomains(client: PoolClient, listId: number): Promise<number> {
+/** Counts the domains of a list, added and excluded together. */
+export async function countDomains(client: PoolClient, listId: number): Promise<number> {
   const { rows } = await client.query<{ total: number }>({
     name: 'list_domains_total',
     text: 'SELECT count(*)::int AS total FROM list_domain WHERE list_id = $1',
@@ -158,7 +185,7 @@ async function countDomains(client: PoolClient, listId: number): Promise<number>
 /** Raises the revision, as the members may have changed, and records why. @returns the list as it is from now on. */
 async function touch(
   client: PoolClient,
-  caller: Caller,
+  caller: PutInto['caller'],
   list: List,
   action: DomainAction,
   details: DetailsOf<DomainAction>,
@@ -168,7 +195,7 @@ async function touch(
   await client.query({
     name: 'list_set_revision',
     text: eventSql(
-      `${RAISE_ABOVE}changed AS (UPDATE list SET revision = $7, updated_at = $6 WHERE id = $3), `,
+      `${RAISE_ABOVE}changed AS (UPDATE list SET revision = $8, updated_at = $6 WHERE id = $3), `,
     ),
     values: [...eventValues(caller, list.listId, action, details, at), revision],
   });

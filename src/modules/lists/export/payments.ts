@@ -1,14 +1,16 @@
 import type { Queryable } from '../../../database/client.ts';
+import { recordOf } from '../../../lib/json.ts';
 import { toRowId } from '../../../lib/page.ts';
 import { invalidApiKey } from '../../../lib/principal.ts';
 import { isCredentialLiveSql } from '../../access/credential-rules.ts';
+import { Bitmap, type ReadonlyBitmap } from '../../facets/bitmap.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
 import { requireList } from '../access.ts';
 import { eventSql, eventValues } from '../audit/audit-log.ts';
 import { definitionConflict } from '../definitions/service.ts';
 import type { Caller, List } from '../list.ts';
 import { BITMAP_BYTES } from '../members/materializations.ts';
-import type { Snapshot, Tier } from '../members/snapshot.ts';
+import { type MemberSets, membersOf, type Snapshot, TIERS, type Tier } from '../members/snapshot.ts';
 
 export interface Paid {
   /** In credits. */
@@ -27,6 +29,16 @@ export interface ExportedMembers {
   list: List;
   snapshot: Snapshot;
   tier: Scope;
+  /** Only members that have entered since this materialization; undefined: all. */
+  since: Snapshot | undefined;
+}
+
+/** Returns the members of an export that belong to its tier. */
+export function setsOf({ snapshot, tier, since }: Omit<ExportedMembers, 'list'>): MemberSets {
+  const before = since && membersOf(since);
+  const within = (ids: ReadonlyBitmap) => (before ? Bitmap.andNot(ids, before) : ids);
+  const tiers = recordOf(TIERS, (each) => (tier && tier !== each ? new Bitmap() : within(snapshot[each])));
+  return { ...tiers, added: snapshot.added };
 }
 
 /** Scope of an export as the database stores it. */
@@ -115,15 +127,18 @@ export async function keepUntil(
 export async function recordExport(
   db: Queryable,
   caller: Caller,
-  { snapshot: { listId, materializationId, counts }, tier }: ExportedMembers,
+  exported: ExportedMembers,
   cost: number,
   at: Date,
   validUntil: Date,
 ): Promise<void> {
+  const { listId, materializationId } = exported.snapshot;
+  const { tier, since } = exported;
   const details = {
     materialization_id: materializationId,
     ...(tier && { tier }),
-    members: counts[tier ?? 'total'],
+    ...(since && { since: since.materializationId }),
+    members: countOf(exported),
     credits_charged: cost,
   };
   const event = eventValues(caller, listId, 'list_exported', details, at);
@@ -132,12 +147,58 @@ export async function recordExport(
     text: eventSql(`export AS (
     INSERT INTO list_export AS e
       (organization_id, list_id, user_id, exported_at, materialization_id, credits, valid_until)
-    VALUES ($1, $3, $2, $6, $7, $8, $9)
+    VALUES ($1, $3, $2, $6, $8, $9, $10)
     ON CONFLICT (materialization_id, user_id) DO UPDATE SET credits = e.credits + excluded.credits,
       exported_at = excluded.exported_at, valid_until = greatest(e.valid_until, excluded.valid_until)
   ), `),
     values: [...event, materializationId, cost, validUntil],
   });
+}
+
+/** Counts the members of an export. */
+export function countOf(members: ExportedMembers): number {
+  const { snapshot, tier, since } = members;
+  return since ? membersOf(setsOf(members)).size : snapshot.counts[tier ?? 'total'];
+}
+
+/** SQL that keeps the materializations $1 of the list $3 until $2, as `keepUntil` does. */
+const KEEP_ENTERED = `
+  WITH before AS (SELECT id, export_valid_until AS until FROM list_materialization WHERE id = ANY ($1::int[])),
+  owner AS (SELECT id FROM list WHERE id = $3 FOR KEY SHARE),
+  held AS (
+    UPDATE list_materialization m SET export_valid_until = greatest(export_valid_until, $2), kept = true
+    FROM owner WHERE m.id = ANY ($1) AND m.list_id = owner.id RETURNING m.id),
+  export AS (
+    INSERT INTO list_export AS e (organization_id, list_id, user_id, exported_at, materialization_id, credits, valid_until)
+    SELECT $4, $3, $5, $6, id, 0, $2 FROM held
+    ON CONFLICT (materialization_id, user_id) DO UPDATE SET valid_until = greatest(e.valid_until, excluded.valid_until))
+  SELECT held.id, coalesce(before.until <= $6, true) AS "isNew" FROM held JOIN before USING (id)`;
+
+/**
+ * Keeps the two materializations of an export of the members that have entered: the later one, and the one that is compared with it. It
+ * has no payment of all members of a scope, so whoever exported it has its end.
+ *
+ * @returns bytes of those that were not kept for an export before, without those of their rows.
+ * @throws Fault list_not_found, definition_conflict
+ */
+export async function keepEntered(
+  client: Queryable,
+  caller: Caller,
+  { snapshot, since }: { snapshot: Snapshot; since: Snapshot },
+  validUntil: Date,
+  at: Date,
+): Promise<number[]> {
+  const { listId } = snapshot;
+  const bytes = new Map([since, snapshot].map((each) => [each.storedId, each.bytes]));
+  const { organizationId, userId } = caller;
+  const { rows } = await client.query<{ id: number; isNew: boolean }>({
+    name: 'list_materializations_keep_entered',
+    text: KEEP_ENTERED,
+    values: [[...bytes.keys()], validUntil, listId, organizationId, userId, at],
+  });
+  if (rows.length < bytes.size)
+    throw definitionConflict((await requireList(client, caller, listId, 'viewer')).definitionVersion);
+  return rows.flatMap(({ id, isNew }) => (isNew ? (bytes.get(id) ?? 0) : []));
 }
 
 /** Returns whether the caller exported a materialization of a list that has been deleted since. */
@@ -160,19 +221,20 @@ export async function wasDeleted(
 const ROW_BYTES = 512;
 
 /**
- * Checks that an organization may have the materialization that this transaction has kept for an export. Counts under a
+ * Checks that an organization may have the materializations that this transaction has kept for an export. Counts under a
  * lock on the use of the organization, so that parallel exports cannot exceed the quota together. Call it last.
  *
+ * @param bytes those of each materialization.
  * @throws Fault quota_exceeded; the caller's transaction must roll back.
  */
 export async function assertExportFits(
   client: Queryable,
   quotas: Quotas,
   { organizationId }: Caller,
-  { bytes }: Snapshot,
+  bytes: readonly number[],
   at: Date,
 ): Promise<void> {
-  const needed = bytes + ROW_BYTES;
+  const needed = bytes.reduce((sum, each) => sum + each + ROW_BYTES, 0);
   await quotas.assertRoom('export_bytes', needed, async () => {
     await client.query({
       name: 'organization_usage_lock',

@@ -3,6 +3,7 @@ import { builder, innerType } from '../../../graphql/builder.ts';
 import { toEnumValue } from '../../../graphql/enums.ts';
 import { toRowIdOf } from '../../../graphql/ids.ts';
 import { mutation, payload } from '../../../graphql/mutation.ts';
+import { MAX_CREDITS, toMaxCredits } from '../../credits/billing.ts';
 import type { Tier } from '../members/snapshot.ts';
 import { currentOf, MaterializationRef } from '../members/types.ts';
 import { LIST_ID, ListRef, memberTiers, toListId } from '../types.ts';
@@ -33,6 +34,7 @@ mutation('exportList', {
       type: ['FilterFieldKey'],
       description: 'Keys of own fields whose values are columns after the built-in ones.',
     }),
+    maxCredits: t.int({ description: MAX_CREDITS }),
   }),
   payload: payload<ListExport & { bom: boolean; fields: readonly string[] }>(
     (t) => ({
@@ -75,14 +77,17 @@ mutation('exportList', {
     }),
     'Result of exportList: its price, and where to download the file.',
   ),
-  resolve: async ({ listId, materializationId, tier, bom, fields }, { user, requestId, services }) => {
+  resolve: async (
+    { listId, materializationId, tier, bom, fields, maxCredits },
+    { user, requestId, services },
+  ) => {
     const { exports } = services.lists;
     const id = toListId(listId);
     const scope = tier ? toEnumValue(tier) : undefined;
-    const columns = await exports.columns(user, fields);
+    const columns = await exports.files.ownColumns(user, fields);
     const exported =
       materializationId == null
-        ? await exports.charge(user, id, scope, requestId)
+        ? await exports.charge(user, id, scope, { requestId, maxCredits: toMaxCredits(maxCredits) })
         : await exports.find(user, id, toRowIdOf('Materialization', materializationId), scope);
     return { ...exported, bom: bom === true, fields: columns.map(({ key }) => key) };
   },

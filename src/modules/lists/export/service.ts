@@ -1,26 +1,33 @@
 import type { Readable } from 'node:stream';
-import { Fault, unknownKey } from '../../../lib/fault.ts';
+import type { PoolClient } from '../../../database/client.ts';
+import { Fault, invalidValue } from '../../../lib/fault.ts';
 import { toRowId } from '../../../lib/page.ts';
-import { invalidApiKey } from '../../../lib/principal.ts';
-import { chargeInTransaction, endOfWindow, withinBalance } from '../../credits/service.ts';
+import {
+  type ChargeRequest,
+  chargeInTransaction,
+  endOfWindow,
+  withinCredits,
+} from '../../credits/service.ts';
 import { quoteCompanies } from '../../credits/unlocks.ts';
-import { readDeclared } from '../../fields/declarations.ts';
 import { effect, recalled, statementEffect } from '../../idempotency/effects.ts';
 import { findList, type ListDependencies, listNotFound, requireList } from '../access.ts';
 import type { Caller, List } from '../list.ts';
 import { EXPORTABLE, INFO } from '../members/materializations.ts';
-import type { Members } from '../members/service.ts';
-import { type MaterializationInfo, membersOf, type Snapshot, TIERS, type Tier } from '../members/snapshot.ts';
-import { type OwnColumn, streamCsv } from './csv-stream.ts';
+import { type Members, OLD_MATERIALIZATION } from '../members/service.ts';
+import { type MaterializationInfo, membersOf, type Snapshot, type Tier } from '../members/snapshot.ts';
+import { ExportFiles, exportExpired } from './files.ts';
+import type { FileFormat } from './member-stream.ts';
 import {
   assertExportFits,
   type ExportedMembers,
   findPaid,
+  keepEntered,
   keepUntil,
   type Paid,
   recordExport,
   type Scope,
   scopeOf,
+  setsOf,
   wasDeleted,
 } from './payments.ts';
 
@@ -45,22 +52,37 @@ export interface ExportEstimate {
   sufficient: boolean;
 }
 
-/** A CSV file of members that were charged. */
-interface CsvFile {
-  materializationId: number;
+/** Which members of a list are exported. */
+export interface Selection {
   tier: Scope;
-  /** Whether the file starts with a byte order mark. */
-  bom: boolean;
-  /** Keys of own fields of further columns. */
-  fields?: readonly string[] | null | undefined;
+  /** Only members that have entered since this materialization; undefined: all. */
+  since: number | undefined;
 }
+
+/** Members that a job was charged for, and their file. */
+interface ExportedFile extends Selection {
+  listId: number;
+  materializationId: number;
+  validUntil: Date;
+  format: FileFormat;
+  /** Keys of columns; null for those of every export. */
+  fields: readonly string[] | null;
+}
+
+/** Charges members in a transaction that the caller has begun. */
+export type Charge = (client: PoolClient) => Promise<ListExport>;
+
+/** Request or job that pays, as the ledger names it. */
+type Payer = Pick<ChargeRequest, 'requestId' | 'jobId' | 'maxCredits'>;
 
 /** Exports of the members of a list. */
 export class Exports {
   readonly #tools: ListDependencies;
   readonly #members: Members;
+  readonly files: ExportFiles;
 
   constructor(tools: ListDependencies, members: Members) {
+    this.files = new ExportFiles(tools, members);
     this.#tools = tools;
     this.#members = members;
   }
@@ -70,50 +92,93 @@ export class Exports {
    * 30 days costs nothing (contract, section 5). Exports of equal members share one materialization, the one that has
    * their bitmaps: however often they are computed again, it alone is kept for them.
    *
-   * @throws Fault list_not_found, insufficient_credits, quota_exceeded; definition_conflict if the materialization was
-   *   pruned meanwhile. Then nothing was charged.
+   * @throws Fault list_not_found, insufficient_credits, max_credits_exceeded, credit_limit_reached, quota_exceeded; definition_conflict if
+   *   the materialization was pruned meanwhile. Then nothing was charged.
    */
-  charge(caller: Caller, listId: number, tier: Scope, requestId: string): Promise<ListExport> {
+  charge(caller: Caller, listId: number, tier: Scope, payer: Payer): Promise<ListExport> {
     return recalled(async () => {
-      const list = await requireList(this.#tools.pools.reads, caller, listId, 'viewer');
-      const current = await this.#members.current(caller, list);
-      const isShared = current.storedId !== current.materializationId;
-      const shared = isShared ? await this.#members.at(list, current.storedId, 'stored') : undefined;
-      const snapshot = shared ?? current;
-      const charged = await this.#charge(caller, { list, snapshot, tier }, requestId);
-      this.#tools.onCharge?.('export', charged.creditsCharged);
-      return charged;
+      const members = await this.members(caller, listId, { tier, since: undefined });
+      const { writes } = this.#tools.pools;
+      const at = this.#tools.clock.now();
+      const paid = await findPaid(writes, caller, members.snapshot, tier, at);
+      if (!paid) return this.pay(caller, members, payer, (charge) => effect(writes, charge));
+      return statementEffect(writes, async (db) => {
+        await recordExport(db, caller, members, 0, at, paid.validUntil);
+        this.#tools.onCharge?.('export', 0);
+        return toExport(members, 0, paid);
+      });
     });
   }
 
   /**
-   * Charge, audit event and the mark that keeps the materialization commit together. It is recorded until when all of
-   * these members are paid for, so that a second export need not look up each.
+   * Finds the members of a list that an export is for. Exports of equal members share one materialization.
+   *
+   * @throws Fault list_not_found, definition_conflict, members_too_large; validation_error for a materialization that is not kept
    */
-  async #charge(caller: Caller, members: ExportedMembers, requestId: string): Promise<ListExport> {
-    const { writes } = this.#tools.pools;
+  async members(caller: Caller, listId: number, { tier, since }: Selection): Promise<ExportedMembers> {
+    const list = await requireList(this.#tools.pools.reads, caller, listId, 'viewer');
+    const before = since === undefined ? undefined : await this.#members.at(list, since);
+    if (since !== undefined && !before) throw invalidValue('/since', OLD_MATERIALIZATION);
+    const current = await this.#members.current(caller, list);
+    const isShared = current.storedId !== current.materializationId;
+    const shared = isShared ? await this.#members.at(list, current.storedId, 'stored') : undefined;
+    return { list, snapshot: shared ?? current, tier, since: before };
+  }
+
+  /** Checks what an export is for, without computing members. @throws Fault list_not_found, validation_error */
+  async requireSelection(caller: Caller, listId: number, since: number | undefined): Promise<void> {
+    const list = await requireList(this.#tools.pools.reads, caller, listId, 'viewer');
+    if (since === undefined || (await this.#members.at(list, since))) return;
+    throw invalidValue('/since', OLD_MATERIALIZATION);
+  }
+
+  /**
+   * Runs a transaction that charges members: anew if the credits suffice after all (`withinCredits`). Charge, audit event and the mark
+   * that keeps the materialization commit together. It is recorded until when all of these members are paid for, so that a second export
+   * need not look up each.
+   *
+   * @param payer the request or the job that pays. @param work runs the transaction.
+   * @throws Fault insufficient_credits, max_credits_exceeded, credit_limit_reached, quota_exceeded, definition_conflict; then nothing was charged.
+   */
+  async pay<Paid extends { creditsCharged: number } | undefined>(
+    caller: Caller,
+    members: ExportedMembers,
+    payer: Payer,
+    work: (charge: Charge) => Promise<Paid>,
+  ): Promise<Paid> {
     const { organizationId, keyId } = caller;
     const at = this.#tools.clock.now();
-    const { list, snapshot, tier } = members;
-    const paid = await findPaid(writes, caller, snapshot, tier, at);
-    if (paid) {
-      return statementEffect(writes, async (db) => {
-        await recordExport(db, caller, members, 0, at, paid.validUntil);
-        return toExport(snapshot, tier, list, 0, paid);
-      });
-    }
-    const companyIds = idsOf(snapshot, tier);
-    const request = { organizationId, companyIds, kind: 'export' as const, keyId, requestId, at };
-    return withinBalance(writes, request, () =>
-      effect(writes, async (client) => {
-        const { cost, balance, paidUntil } = await chargeInTransaction(client, request);
-        const wanted = cost > 0 ? endOfWindow(at) : paidUntil;
-        const { validUntil, isNew } = await keepUntil(client, caller, members, paidUntil, wanted, at);
-        await recordExport(client, caller, members, cost, at, validUntil);
-        if (isNew) await assertExportFits(client, this.#tools.quotas, caller, snapshot, at);
-        return toExport(snapshot, tier, list, cost, { balance, validUntil });
-      }),
-    );
+    const companyIds = idsOf(members);
+    const request = { organizationId, companyIds, kind: 'export' as const, keyId, at, ...payer };
+    const charge: Charge = async (client) => {
+      const { cost, balance, paidUntil } = await chargeInTransaction(client, request);
+      const wanted = cost > 0 ? endOfWindow(at) : paidUntil;
+      const { validUntil, newBytes } = await this.#keep(client, caller, members, paidUntil, wanted, at);
+      await recordExport(client, caller, members, cost, at, validUntil);
+      if (newBytes.length > 0) await assertExportFits(client, this.#tools.quotas, caller, newBytes, at);
+      return toExport(members, cost, { balance, validUntil });
+    };
+    const paid = await withinCredits(this.#tools.pools.writes, request, () => work(charge));
+    if (paid) this.#tools.onCharge?.('export', paid.creditsCharged);
+    return paid;
+  }
+
+  async #keep(
+    client: PoolClient,
+    caller: Caller,
+    members: ExportedMembers,
+    paidUntil: Date,
+    wanted: Date,
+    at: Date,
+  ): Promise<{ validUntil: Date; newBytes: number[] }> {
+    const { snapshot, since } = members;
+    if (since)
+      return {
+        validUntil: wanted,
+        newBytes: await keepEntered(client, caller, { snapshot, since }, wanted, at),
+      };
+    const { validUntil, isNew } = await keepUntil(client, caller, members, paidUntil, wanted, at);
+    return { validUntil, newBytes: isNew ? [snapshot.bytes] : [] };
   }
 
   /**
@@ -125,12 +190,7 @@ export class Exports {
    */
   async find(caller: Caller, listId: number, materializationId: number, tier: Scope): Promise<ListExport> {
     const { reads } = this.#tools.pools;
-    const list = await findList(reads, caller, listId);
-    if (!list) {
-      if (!(await wasDeleted(reads, caller, listId, materializationId))) throw listNotFound();
-      const message = 'The list of this export was deleted, and the export with it. Export another list.';
-      throw new Fault('export_expired', message);
-    }
+    const list = await this.#listOf(caller, listId, materializationId);
     const { rows } = await reads.query<MaterializationInfo & Paid>({
       name: 'list_export_valid',
       text: `SELECT ${INFO}, "validUntil",
@@ -148,18 +208,26 @@ export class Exports {
     });
     if (!rows[0]) throw exportExpired(materializationId, tier);
     const { balance, validUntil, ...info } = rows[0];
-    return toExport(info, tier, list, 0, { balance, validUntil });
+    return toExport({ snapshot: info, tier, list }, 0, { balance, validUntil });
   }
 
-  /** Computes what an export of these members would cost now. Charges nothing. */
+  /** Finds the list of an export. @throws Fault list_not_found, export_expired */
+  async #listOf(caller: Caller, listId: number, materializationId: number): Promise<List> {
+    const { reads } = this.#tools.pools;
+    const list = await findList(reads, caller, listId);
+    if (list) return list;
+    if (await wasDeleted(reads, caller, listId, materializationId)) throw listDeleted();
+    throw listNotFound();
+  }
+
+  /** Computes what an export of all members, or of a tier, would cost now. Charges nothing. */
   async estimate(caller: Caller, snapshot: Snapshot, tier: Scope): Promise<ExportEstimate> {
     const { reads } = this.#tools.pools;
     const at = this.#tools.clock.now();
     const paid = await findPaid(reads, caller, snapshot, tier, at);
-    const companyIds = idsOf(snapshot, tier);
     const { cost, balance } = paid
       ? { cost: 0, balance: paid.balance }
-      : await quoteCompanies(reads, caller.organizationId, companyIds, at);
+      : await this.quote(caller, { snapshot, tier, since: undefined });
     return {
       members: snapshot.counts[tier ?? 'total'],
       creditsRequired: cost,
@@ -168,69 +236,49 @@ export class Exports {
     };
   }
 
-  /** Finds the own fields of further columns, each once. @throws Fault validation_error for an unknown key */
-  async columns(caller: Caller, keys: readonly string[] | null | undefined): Promise<OwnColumn[]> {
-    if (!keys?.length) return [];
-    const { fields } = await readDeclared(this.#tools.pools.writes, caller.organizationId);
-    const known = new Map(fields.map((field) => [field.key, field]));
-    const found = new Map<string, OwnColumn>();
-    for (const [index, key] of keys.entries()) {
-      const field = known.get(key);
-      if (!field) throw unknownKey(`/fields/${index}`, 'field', key, [...known.keys()]);
-      found.set(key, field);
-    }
-    return [...found.values()];
+  /** Computes what members that are not known to be paid for would cost now, and reads the balance, in credits. */
+  quote({ organizationId }: Caller, members: Omit<ExportedMembers, 'list'>) {
+    return quoteCompanies(this.#tools.pools.reads, organizationId, idsOf(members), this.#tools.clock.now());
   }
 
   /**
-   * Opens the CSV file of members that were charged.
+   * Opens the file of a job that has paid for its members.
    *
-   * @throws Fault list_not_found, overloaded; export_expired if the materialization was pruned since the charge was found
+   * @throws Fault list_not_found, overloaded; export_expired if its time is over, or the list was deleted
    */
-  async openCsv(
-    caller: Caller,
-    listId: number,
-    { materializationId, tier, bom, fields }: CsvFile,
-  ): Promise<Readable> {
-    const { pools, work, keys } = this.#tools;
-    const list = await requireList(pools.reads, caller, listId, 'viewer');
-    const columns = await this.columns(caller, fields);
-    const snapshot = await this.#members.at(list, materializationId, 'stored');
-    if (!snapshot) throw exportExpired(materializationId, tier);
-    const release = await work?.take('stream', caller.organizationId);
-    const tiers = tier ? [tier] : TIERS;
-    const { organizationId, keyId } = caller;
-    const onEnd = () => {
-      endWatch();
-      release?.();
-    };
-    // A slow reader may take hours.
-    const refusal = new AbortController();
-    const endWatch = keys.watch(keyId, () => refusal.abort(invalidApiKey()));
-    const { signal } = refusal;
-    return streamCsv(pools.exports, snapshot, { organizationId, tiers, bom, columns, signal }, onEnd);
+  async openFile(caller: Caller, file: ExportedFile): Promise<Readable> {
+    const { listId, materializationId, tier, since } = file;
+    const list = await this.#listOf(caller, listId, materializationId);
+    // A later export of these members may have a later end.
+    if (since === undefined) await this.find(caller, listId, materializationId, tier);
+    else if (file.validUntil <= this.#tools.clock.now()) throw exportExpired(materializationId, tier);
+    return this.files.open(caller, list, file, file);
   }
 }
 
-function idsOf(snapshot: Snapshot, tier: Scope): Uint32Array {
-  return (tier ? snapshot[tier] : membersOf(snapshot)).toUint32Array();
+function idsOf(members: Omit<ExportedMembers, 'list'>): Uint32Array {
+  return membersOf(setsOf(members)).toUint32Array();
 }
 
-function exportExpired(materializationId: number, tier: Scope): Fault {
-  const what = tier ? `The tier "${tier}" of materialization` : 'Materialization';
-  const message = `${what} ${materializationId} of this list was not exported, or its 30 days are over. Export the list again without "materialization".`;
-  return new Fault('export_expired', message);
+/** Reports that nobody can download an export any more, because its list was deleted. */
+export function listDeleted(): Fault {
+  return new Fault(
+    'export_expired',
+    'The list of this export was deleted, and the export with it. Export another list.',
+  );
 }
 
 function toExport(
-  info: MaterializationInfo & Partial<Snapshot>,
-  tier: Scope,
-  { name }: List,
+  {
+    snapshot,
+    tier,
+    list: { name },
+  }: Pick<ExportedMembers, 'tier' | 'list'> & { snapshot: MaterializationInfo & Partial<Snapshot> },
   creditsCharged: number,
   { balance, validUntil }: Paid,
 ): ListExport {
   // The result is stored with an Idempotency-Key: without the bitmaps.
-  const { high: _h, medium: _m, exploratory: _e, added: _a, ...materialization } = info;
+  const { high: _h, medium: _m, exploratory: _e, added: _a, ...materialization } = snapshot;
   return {
     materialization,
     tier: tier ?? null,

@@ -216,7 +216,10 @@ export async function findAnnounced(
 }
 
 /** Reads the companies of a change; undefined if its event was deleted meanwhile. */
-export async function readAnnounced(db: Queryable, { listId, materializationId }: MaterializationInfo) {
+export async function readAnnounced(
+  db: Queryable,
+  { listId, materializationId }: Pick<MaterializationInfo, 'listId' | 'materializationId'>,
+) {
   const { rows } = await db.query<Record<(typeof PARTS)[number], Buffer>>({
     name: 'list_change_members',
     text: `SELECT ${PARTS.join(', ')} FROM list_change WHERE list_id = $1 AND materialization_id = $2`,

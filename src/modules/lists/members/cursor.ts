@@ -8,16 +8,21 @@ import {
   parseCursor,
   writeCursor,
 } from '../../../lib/page.ts';
+import { TEXT_LIMITS } from '../../../lib/request-limits.ts';
+import { scopeOf } from '../../fields/own-field.ts';
 import type { List } from '../list.ts';
+import type { PageStart, Place } from './order.ts';
+import { TIERS, type Tier } from './snapshot.ts';
 import {
   DEFAULT_SORT,
-  isNumberSort,
+  findSort,
+  isValueOf,
+  keyOf,
   type MemberSort,
-  type PageStart,
-  type Place,
-  SORT_FIELDS,
-} from './order.ts';
-import { TIERS, type Tier } from './snapshot.ts';
+  type ReadFields,
+  type RequestedSort,
+  readSort,
+} from './sort.ts';
 
 /** Members to return, and their order. */
 interface MemberSelection {
@@ -29,7 +34,7 @@ interface MemberSelection {
 
 /** Arguments of a page that say where it starts and what it shows. */
 interface MemberPageArguments extends Omit<MemberSelection, 'sort'> {
-  sort?: MemberSort | undefined;
+  sort?: RequestedSort | undefined;
   offset?: number | undefined;
   /** A cursor, instead of an offset. */
   after?: string | undefined;
@@ -46,27 +51,24 @@ export interface MemberPageRequest {
 
 const id = z.int().min(1).max(MAX_ROW_ID);
 const text = z.string().refine(isStorable);
+const orderKey = text.max(TEXT_LIMITS.fieldKey.maxLength);
 
-/** Content of a cursor, as a JSON array: it has a value of the sort field and no position, so that pages stay in step. */
-const CONTENT = z
-  .tuple([
-    id,
-    id,
-    z.enum(TIERS).nullable(),
-    text.nullable(),
-    z.enum(SORT_FIELDS),
-    z.boolean(),
-    z.union([text, z.int().min(0), z.null()]),
-    id,
-  ])
-  .refine(([, , , , field, descending, value]) => isValueOf({ field, descending }, value));
+/**
+ * Content of a cursor, as a JSON array: it has a value of the sort field and no position, so that pages stay in step. An own
+ * field has the number of its declaration beside its key: when it is declared anew, its values are others.
+ */
+const CONTENT = z.tuple([
+  id,
+  id,
+  z.enum(TIERS).nullable(),
+  text.nullable(),
+  z.union([orderKey, z.tuple([orderKey.refine((key) => scopeOf(key) !== undefined), id])]),
+  z.boolean(),
+  z.union([text, z.number(), z.null()]),
+  id,
+]);
 
 type Content = z.output<typeof CONTENT>;
-
-function isValueOf(sort: MemberSort, value: Place['value']): boolean {
-  if (isNumberSort(sort)) return typeof value !== 'string';
-  return sort.field === 'name' ? typeof value === 'string' : TIERS.some((tier) => tier === value);
-}
 
 /**
  * Writes the cursor of a row. It grants nothing, so it is not signed: access to the list is checked on every page, and
@@ -82,7 +84,7 @@ export function memberCursor(
     materializationId,
     tier ?? null,
     search ?? null,
-    sort.field,
+    typeof sort.by === 'object' && sort.by.own ? [sort.by.key, sort.by.own.declaredAt] : keyOf(sort),
     sort.descending,
     value,
     companyId,
@@ -93,16 +95,24 @@ export function memberCursor(
 /**
  * Reads where a page starts and what it shows. After a cursor, both come from it.
  *
- * @throws Fault validation_error for a cursor that is malformed or of another list, and for arguments that contradict it
+ * @throws Fault validation_error for a cursor that is malformed, of another list or of a deleted field, for arguments that
+ *   contradict it, and for a field that members cannot be sorted by
  */
-export function readPageRequest({ listId }: List, args: MemberPageArguments): MemberPageRequest {
+export async function readPageRequest(
+  { listId }: List,
+  args: MemberPageArguments,
+  readFields: ReadFields,
+): Promise<MemberPageRequest> {
   const { tier, sort, offset = 0, after } = args;
   const search = args.search?.trim();
-  if (after === undefined)
-    return { selection: { tier, search, sort: sort ?? DEFAULT_SORT }, start: { offset } };
+  if (after === undefined) {
+    const order = sort ? await readSort(sort, readFields) : DEFAULT_SORT;
+    return { selection: { tier, search, sort: order }, start: { offset } };
+  }
   const content = contentOf(after);
   if (!content) throw malformedCursor();
-  const [cursorList, materializationId, ofTier, ofSearch, field, descending, value, companyId] = content;
+  const [cursorList, materializationId, ofTier, ofSearch, , , value, companyId] = content;
+  const order = await sortOf(content, readFields);
   if (cursorList !== listId) throw invalidValue('/after', 'is a cursor of another list');
   if (args.offset !== undefined) throw offsetBesideCursor();
   if (args.forceRefresh === true)
@@ -113,19 +123,35 @@ export function readPageRequest({ listId }: List, args: MemberPageArguments): Me
   const differs = 'differs from that of the cursor; leave it out, or begin again at the first page';
   if (tier !== undefined && tier !== ofTier) throw invalidValue('/tier', differs);
   if (search !== undefined && search !== ofSearch) throw invalidValue('/search', differs);
-  if (sort && (sort.field !== field || sort.descending !== descending))
-    throw invalidValue('/orderBy', differs);
-  return { selection: toSelection(content), start: { after: { value, companyId } }, materializationId };
+  if (sort && !isSame(await readSort(sort, readFields), order)) throw invalidValue('/orderBy', differs);
+  const selection = { tier: ofTier ?? undefined, search: ofSearch ?? undefined, sort: order };
+  return { selection, start: { after: { value, companyId } }, materializationId };
 }
 
-/** Returns what the pages of a cursor show; undefined if it is malformed. */
-export function selectionOf(cursor: string): MemberSelection | undefined {
+function isSame(a: MemberSort, b: MemberSort): boolean {
+  return keyOf(a) === keyOf(b) && a.descending === b.descending;
+}
+
+/** @throws Fault validation_error */
+async function sortOf(content: Content, readFields: ReadFields): Promise<MemberSort> {
+  const [, , , , , descending, value] = content;
+  const { key, declaredAt } = orderOf(content);
+  const sort = await findSort({ key, descending, declaredAt }, readFields);
+  if (sort && isValueOf(sort, value)) return sort;
+  if (sort || declaredAt === undefined) throw malformedCursor();
+  const message = `is a cursor of the order by ${key}, which was deleted; leave it out to start again from the first page`;
+  throw invalidValue('/after', message);
+}
+
+function orderOf([, , , , order]: Content): { key: string; declaredAt: number | undefined } {
+  const [key, declaredAt] = typeof order === 'string' ? [order, undefined] : order;
+  return { key, declaredAt };
+}
+
+/** Returns what the pages of a cursor show, with the key of their order; undefined if it is malformed. */
+export function selectionOf(cursor: string): { search: string | undefined; key: string } | undefined {
   const content = contentOf(cursor);
-  return content && toSelection(content);
-}
-
-function toSelection([, , tier, search, field, descending]: Content): MemberSelection {
-  return { tier: tier ?? undefined, search: search ?? undefined, sort: { field, descending } };
+  return content && { search: content[3] ?? undefined, key: orderOf(content).key };
 }
 
 /** @returns undefined if it is malformed. */

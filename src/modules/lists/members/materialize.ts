@@ -3,7 +3,7 @@ import { organizationOf } from '../../../lib/principal.ts';
 import { readFromPrimary } from '../../../lib/request-context.ts';
 import { SingleFlight } from '../../../lib/shared-loader.ts';
 import { Bitmap, fromInt4s } from '../../facets/bitmap.ts';
-import type { Matches } from '../../filters/service.ts';
+import type { Matches } from '../../filters/matches.ts';
 import { type ListDependencies, requireList, withListMutex } from '../access.ts';
 import { type Definitions, definitionConflict } from '../definitions/service.ts';
 import type { Caller, List, StoredDefinition } from '../list.ts';

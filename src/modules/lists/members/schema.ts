@@ -21,19 +21,23 @@ import type { UserContext } from '../../../graphql/context.ts';
 import { toEnumValue } from '../../../graphql/enums.ts';
 import { mutation, payload } from '../../../graphql/mutation.ts';
 import { loadReference } from '../../../graphql/nodes.ts';
-import { defineOrder } from '../../../graphql/order.ts';
+import { directions } from '../../../graphql/order.ts';
 import { textIn } from '../../../lib/json.ts';
-import { type OrderBy, STANDARD_PAGE, toLimit, toOffset } from '../../../lib/page.ts';
+import { STANDARD_PAGE, toLimit, toOffset } from '../../../lib/page.ts';
+import { chargeMore } from '../../../lib/request-context.ts';
 import { CompanyRef } from '../../catalogue/types.ts';
+import { isVocabularyField } from '../../filters/registry.ts';
 import { TierCountsRef } from '../../filters/schema.ts';
+import { toFieldKey } from '../../filters/types.ts';
 import type { List } from '../list.ts';
 import { LIST_ID, ListRef, memberTiers, toListId } from '../types.ts';
 import { type ListMembership, type ListMemberships, MAX_BYTES, MAX_LISTS } from './company-lists.ts';
 import { type MemberPageRequest, memberCursor, readPageRequest, selectionOf } from './cursor.ts';
 import { KEPT } from './materializations.ts';
-import { type MemberSort, SORT_FIELDS, type SortField } from './order.ts';
+import { MAX_SORTED_BY_TEXT } from './order.ts';
 import type { Member, MemberPage } from './service.ts';
 import type { MaterializationInfo, Snapshot } from './snapshot.ts';
+import { BUILT_IN_SORTS } from './sort.ts';
 import { currentOf, MaterializationRef, MemberRef } from './types.ts';
 
 mutation('materializeList', {
@@ -87,21 +91,20 @@ builder.objectField(MembersRef, 'materialization', (t) =>
   }),
 );
 
-const memberOrder = defineOrder<SortField>('Member', {
-  objects: 'members',
-  ties: 'Unknown values come last in either direction, and equal ones are ordered by company id.',
-  usual: 'tier',
-  fields: {
-    tier: { description: 'Tier, HIGH first when ascending.', direction: 'asc' },
-    name: {
-      description:
-        'Name of the company, ignoring case, by code point. At most 100000 members can be sorted by it.',
-      direction: 'asc',
-    },
-    partnership_count: { description: 'Number of distinct partners.', direction: 'desc' },
-    technology_count: { description: 'Number of distinct technologies.', direction: 'desc' },
-    founded_year: { description: 'Year in which the company was founded.', direction: 'desc' },
-  },
+const MemberOrder = builder.inputType('MemberOrder', {
+  description:
+    'Field and direction by which members are sorted. Unknown values come last in either direction, and equal ones are ordered by company id.',
+  fields: (t) => ({
+    field: t.field({
+      type: 'FilterFieldKey',
+      required: true,
+      description: `Key of the field: ${BUILT_IN_SORTS.join(', ')}, or an own field. Own fields are numbers, dates, booleans or categories without \`multiple\`. Names and categories are sorted by code point, ignoring case, of at most ${MAX_SORTED_BY_TEXT} members.`,
+    }),
+    direction: t.field({
+      type: directions.type,
+      description: 'Direction of the order. Default: DESC for numbers and dates; ASC for others.',
+    }),
+  }),
 });
 
 const membersPrice = pagePrice(STANDARD_PAGE, POINTS.members);
@@ -112,14 +115,9 @@ type PricedArguments = Parameters<typeof membersPrice>[0] & { orderBy?: unknown;
 function priceOf({ orderBy, after, ...args }: PricedArguments): FieldPrice {
   const pinned = typeof after === 'string' ? selectionOf(after) : undefined;
   const price = membersPrice({ ...args, search: pinned ? pinned.search : args.search });
-  const field = pinned ? pinned.sort.field : fieldOf(orderBy);
-  if (field === undefined || field === 'tier') return price;
-  return { ...price, field: price.field + (field === 'name' ? POINTS.nameSort : POINTS.numberSort) };
-}
-
-function fieldOf(orderBy: unknown): SortField | undefined {
-  const name = textIn(orderBy, 'field');
-  return SORT_FIELDS.find((field) => memberOrder.names[field] === name);
+  const key = pinned ? pinned.key : toFieldKey(textIn(orderBy, 'field') ?? 'tier');
+  if (key === 'tier') return price;
+  return { ...price, field: price.field + (key === 'name' ? POINTS.nameSort : POINTS.numberSort) };
 }
 
 builder.objectField(ListRef, 'members', (t) =>
@@ -140,7 +138,7 @@ builder.objectField(ListRef, 'members', (t) =>
           'Returns only members whose name or domain contains this text; case is ignored. Default: all members, or the search of the cursor.',
       }),
       orderBy: t.arg({
-        type: memberOrder.type,
+        type: MemberOrder,
         description: 'Order of the members. Default: by tier, or the order of the cursor.',
       }),
       forceRefresh: t.arg.boolean({
@@ -149,16 +147,28 @@ builder.objectField(ListRef, 'members', (t) =>
       }),
     },
     resolve: async (list, { first, after, offset, tier, search, orderBy, forceRefresh }, context) => {
-      const { members } = context.services.lists;
+      const { lists, filters } = context.services;
+      const { members } = lists;
       const limit = toLimit(first, STANDARD_PAGE);
-      const request = readPageRequest(list, {
-        offset: offset == null ? undefined : toOffset(offset),
-        after: after ?? undefined,
-        tier: tier ? toEnumValue(tier) : undefined,
-        search: search ?? undefined,
-        sort: orderBy ? toSort(memberOrder.read(orderBy)) : undefined,
-        forceRefresh: forceRefresh === true,
-      });
+      const direction = orderBy?.direction;
+      const request = await readPageRequest(
+        list,
+        {
+          offset: offset == null ? undefined : toOffset(offset),
+          after: after ?? undefined,
+          tier: tier ? toEnumValue(tier) : undefined,
+          search: search ?? undefined,
+          sort: orderBy
+            ? { key: orderBy.field, descending: direction ? direction === 'DESC' : undefined }
+            : undefined,
+          forceRefresh: forceRefresh === true,
+        },
+        () => filters.fields(context.user.organizationId),
+      );
+      // The price does not know the types of own fields.
+      const { by } = request.selection.sort;
+      if (typeof by === 'object' && isVocabularyField(by))
+        await chargeMore(POINTS.nameSort - POINTS.numberSort);
       const { materializationId } = request;
       const snapshot =
         materializationId !== undefined
@@ -170,10 +180,6 @@ builder.objectField(ListRef, 'members', (t) =>
     },
   }),
 );
-
-function toSort({ field, direction }: OrderBy<SortField>): MemberSort {
-  return { field, descending: direction === 'desc' };
-}
 
 function toMemberConnection(
   snapshot: Snapshot,

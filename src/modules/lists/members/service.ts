@@ -3,6 +3,7 @@ import type { Keyset } from '../../../lib/page.ts';
 import { runUncounted } from '../../../lib/request-context.ts';
 import { Bitmap } from '../../facets/bitmap.ts';
 import type { Verdict } from '../../filters/explain.ts';
+import { isVocabularyField } from '../../filters/registry.ts';
 import { type ListDependencies, requireListForChange } from '../access.ts';
 import type { Definitions } from '../definitions/service.ts';
 import type { Caller, List } from '../list.ts';
@@ -21,12 +22,10 @@ import {
 } from './materializations.ts';
 import { combine, Materializer, readByHand } from './materialize.ts';
 import {
-  isNumberSort,
-  type MemberSort,
   type PageStart,
   type Place,
-  pageByName,
   pageByNumber,
+  pageByText,
   pageByTier,
   searchCompanies,
   type TierPart,
@@ -40,6 +39,7 @@ import {
   type Tier,
 } from './snapshot.ts';
 import { SnapshotReader } from './snapshot-reader.ts';
+import { type MemberSort, readNumbers } from './sort.ts';
 
 /** A member in one materialization of a list. */
 export interface Member extends Place {
@@ -74,7 +74,8 @@ export interface Explanation {
   conditions: readonly Verdict[];
 }
 
-const OLD_MATERIALIZATION =
+/** Fault of a materialization that is named and not kept. */
+export const OLD_MATERIALIZATION =
   'is not a materialization of this list that is kept; see the materializations of the list';
 
 /** Companies that a preview shows of those that enter, and of those that leave. */
@@ -140,8 +141,8 @@ export class Members {
   }
 
   /**
-   * A page of members. Sorted by tier or by a number, the last page costs as much as the first: bitmaps find the id at
-   * any position directly.
+   * A page of members. Unless it is sorted by a text, the last page costs as much as the first: bitmaps find the id at any
+   * position directly.
    *
    * @throws Fault validation_error for a search of no or over 100 characters; sort_too_large
    */
@@ -177,13 +178,14 @@ export class Members {
     start: PageStart,
     count: number,
   ): Promise<Place[]> {
-    const { field, descending } = sort;
-    if (field === 'tier') return pageByTier(parts, descending, start, count);
+    const { by, descending } = sort;
+    if (by === 'tier') return pageByTier(parts, descending, start, count);
+    const { pools, filters } = this.#tools;
     const ids = Bitmap.orMany(parts.map((part) => part.ids));
     try {
-      if (!isNumberSort(sort))
-        return await pageByName(this.#tools.pools.evaluation, ids, descending, start, count);
-      return pageByNumber(ids, await this.#tools.filters.slices(sort.field), descending, start, count);
+      if (by === 'name' || isVocabularyField(by))
+        return await pageByText(pools.evaluation, ids, { by, descending }, start, count);
+      return pageByNumber(ids, await readNumbers(by, filters.postings), descending, start, count);
     } finally {
       ids.dispose();
     }

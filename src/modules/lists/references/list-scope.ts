@@ -122,7 +122,8 @@ export function createListNames(reads: Queryable) {
       const caller = requireUser(principal);
       if (listId === undefined) return listScope(reads, caller);
       const list = await requireList(reads, caller, listId, 'viewer');
-      return listScope(reads, caller, list, list.definition && namedLists(list.definition));
+      const { definition: saved } = list;
+      return { ...listScope(reads, caller, list, saved && namedLists(saved)), saved };
     },
   };
 }

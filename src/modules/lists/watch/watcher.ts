@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { transaction } from '../../../database/client.ts';
 import type { Notifications } from '../../../database/notifications.ts';
-import { Fault } from '../../../lib/fault.ts';
 import { PollingWorker } from '../../../lib/polling-worker.ts';
 import { runInternally } from '../../../lib/request-context.ts';
 import { shareReading } from '../../../lib/shared-loader.ts';
 import { EVENTS } from '../../events/write-event.ts';
 import { FIELD_VALUES } from '../../fields/declarations.ts';
+import { BACKGROUND, inSlot } from '../../limits/in-slot.ts';
 import { type ListDependencies, withListMutex } from '../access.ts';
 import { ACTIONS, type ChangeNotice, LIST_CHANGES } from '../audit/audit-log.ts';
 import { announce, differenceOf } from '../members/changes.ts';
@@ -41,12 +41,8 @@ const POLL_MS = 10_000;
 const LEASE_MS = 60_000;
 /** Time for which a list waits that has changed while it was evaluated: changes that come fast are evaluated together. */
 const OVERTAKEN_MS = 1_000;
-/** Time for which a process that is too busy for requests leaves watched lists to others. */
-const BUSY_MS = 1_000;
 /** A backlog takes half of a processor: after each list, the process rests for as long as it took, at most for this time. */
 const MAX_REST_MS = 1_000;
-/** Holder of the slot, to which no organization has a claim. It takes turns with the organizations that wait. */
-const BACKGROUND = 0;
 
 /**
  * Evaluates watched lists after imports and after their changes, and announces what differs from what was announced before.
@@ -121,9 +117,11 @@ export class Watcher {
   }
 
   async #evaluate(due: DueList): Promise<void> {
-    const { pools, onMaterialized } = this.#tools;
+    const { pools, work, onMaterialized } = this.#tools;
     const startedAt = performance.now();
-    const evaluated = await this.#inSlot(() => evaluateMembers(this.#tools, due, due.listId, due.definition));
+    const evaluated = await inSlot(work, BACKGROUND, () =>
+      evaluateMembers(this.#tools, due, due.listId, due.definition),
+    );
     if (!evaluated) return release(pools.writes, due);
     const isStored = await this.#store(due, evaluated);
     // At once: the memory of a thousand lists would otherwise make the garbage collector stop the process.
@@ -144,23 +142,6 @@ export class Watcher {
       .catch(onError)
       .finally(() => this.#overtaken.delete(released));
     this.#overtaken.add(released);
-  }
-
-  /** Runs work in a slot, like the filters of requests. @returns undefined after a pause if the process is too busy. */
-  async #inSlot<T>(work: () => Promise<T>): Promise<T | undefined> {
-    let leave: (() => void) | undefined;
-    try {
-      leave = await this.#tools.work?.take('evaluate', BACKGROUND);
-    } catch (error) {
-      if (!(error instanceof Fault && error.code === 'overloaded')) throw error;
-      await sleep(BUSY_MS);
-      return undefined;
-    }
-    try {
-      return await work();
-    } finally {
-      leave?.();
-    }
   }
 
   /**

@@ -4,7 +4,7 @@ import { parseCsv, toCsv } from '../../../../console/src/lib/csv.ts';
 import { guard } from '../../../../src/lib/formula-guard.ts';
 import { rebuildIndex } from '../../../../src/modules/filters/facet-index.ts';
 import { parseCell } from '../../../../src/modules/import/formats/cells.ts';
-import { csvCell } from '../../../../src/modules/lists/export/csv-stream.ts';
+import { csvCell } from '../../../../src/modules/lists/export/columns.ts';
 import { seedCompany } from '../../../harness/seed.ts';
 import { useService } from '../../../harness/use-service.ts';
 import { condition, definition } from '../../filters/support.ts';

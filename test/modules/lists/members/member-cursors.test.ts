@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import roaring from 'roaring';
 import { KEPT } from '../../../../src/modules/lists/members/materializations.ts';
-import { MAX_SORTED_BY_NAME } from '../../../../src/modules/lists/members/order.ts';
+import { MAX_SORTED_BY_TEXT } from '../../../../src/modules/lists/members/order.ts';
 import { type Colleague, startTestService } from '../../../harness/service.ts';
 import { useService } from '../../../harness/use-service.ts';
 import { seedSmallCatalogue } from '../../filters/support.ts';
@@ -168,7 +168,7 @@ describe('a cursor', () => {
 describe('a sort by name', () => {
   it('is refused for more than 100,000 members', async () => {
     await materialize();
-    const many = roaring.RoaringBitmap32.fromRange(1, MAX_SORTED_BY_NAME + 2).serialize('portable');
+    const many = roaring.RoaringBitmap32.fromRange(1, MAX_SORTED_BY_TEXT + 2).serialize('portable');
     const { pool } = service.database;
     // Another process reads what is stored; this one has it in its cache.
     await pool.query('UPDATE list_materialization SET medium = $2 WHERE list_id = $1', [listId, many]);

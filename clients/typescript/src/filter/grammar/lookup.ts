@@ -1,4 +1,10 @@
-import { type Catalogue, type CatalogueField, isSearched } from '../catalogue.ts';
+import {
+  type Catalogue,
+  type CatalogueField,
+  type FieldValue,
+  isSearched,
+  searchedAs,
+} from '../catalogue.ts';
 import { ROLES } from './phrases.ts';
 import type { Token } from './tokens.ts';
 import type { Answer, Search } from './types.ts';
@@ -168,7 +174,7 @@ export class Lookup {
   #note(field: string, text: string, least = 2): boolean {
     const phrase = text.toLowerCase().slice(0, MAX_PHRASE);
     if (phrase.length < least) return false;
-    const search = { field, phrase };
+    const search = { field: searchedAs(field), phrase };
     const key = searchKey(search);
     if (this.#answers.has(key)) return false;
     if (this.#searches.size < MAX_SEARCHES) this.#searches.set(key, search);
@@ -176,9 +182,9 @@ export class Lookup {
   }
 
   /** Values that contain the phrase; undefined if no result has them all. */
-  #valuesOf(field: string, start: number, length: number) {
+  #valuesOf(field: string, start: number, length: number): readonly FieldValue[] | undefined {
     const phrase = this.phrase(start, length);
-    const known = (text: string) => this.#answers.get(searchKey({ field, phrase: text.toLowerCase() }));
+    const known = (text: string) => this.#answerOf(field, text);
     const synonym = synonymOf(field, phrase);
     const own = [known(phrase), synonym === undefined ? undefined : known(synonym)].filter(
       (each) => each !== undefined,
@@ -190,6 +196,14 @@ export class Lookup {
       if (word?.isComplete) return word.values;
     }
     return undefined;
+  }
+
+  /** The result of a search for the values of a field. One search answers for all own fields. */
+  #answerOf(field: string, text: string): Answer | undefined {
+    const as = searchedAs(field);
+    const found = this.#answers.get(searchKey({ field: as, phrase: text.toLowerCase() }));
+    if (!found || as === field) return found;
+    return { ...found, values: found.values.filter((each) => each.field === field) };
   }
 
   /** Tokens as they were typed. */

@@ -1,5 +1,6 @@
-import { type Catalogue, type CatalogueField, findField, toValue } from '../catalogue.ts';
+import { type Catalogue, type CatalogueField, findField, isCompared, toValue } from '../catalogue.ts';
 import type { Value } from '../definition.ts';
+import type { DayRange } from './days.ts';
 import type { Atom } from './items.ts';
 import { areYears, coveredBands, cutBands, fitsBands, type NumberRange } from './numbers.ts';
 import { type Cue, phraseOf } from './phrases.ts';
@@ -38,10 +39,10 @@ export function numberAtom(
   const bands = findField(catalogue, 'employee_range')?.values?.map(({ value }) => value) ?? [];
   const wanted = key ?? (fitsBands(bands, range) ? 'employee_range' : undefined);
   const field = wanted === undefined ? undefined : findField(catalogue, wanted);
-  const meaning = field && (field.type === 'integer' ? compared(field, range) : banded(bands, range));
+  const meaning = field && (isCompared(field) ? comparedNumbers(field, range) : banded(bands, range));
   if (!field || !meaning) return undefined;
   const labels = meaning.values.map(String);
-  const cut = field.type === 'integer' ? [] : cutBands(bands, range);
+  const cut = isCompared(field) ? [] : cutBands(bands, range);
   return {
     kind: 'atom',
     field: field.key,
@@ -60,18 +61,17 @@ function banded(bands: readonly string[], range: NumberRange) {
   return values.length > 0 ? { operator: 'any_of', values } : undefined;
 }
 
-function compared(
+/** Numbers of own fields have decimals, so that "over 2.5" has no next number: it takes 2.5 as well. */
+const comparedNumbers = (field: CatalogueField, range: NumberRange) =>
+  compared(field, field.type === 'integer' ? range : (range.said ?? range));
+
+/** The condition on an ordered field that has the values from one to another, both included. */
+export function compared(
   field: CatalogueField,
-  { from, to }: NumberRange,
+  { from, to }: NumberRange | DayRange,
 ): { operator: string; values: Value[] } | undefined {
-  const [operator, values]: [string, number[]] =
-    from === undefined
-      ? ['lte', [to ?? 0]]
-      : to === undefined
-        ? ['gte', [from]]
-        : from === to
-          ? ['eq', [from]]
-          : ['between', [from, to]];
+  const values = [...new Set([from, to])].filter((end) => end !== undefined);
+  const operator = from === undefined ? 'lte' : to === undefined ? 'gte' : from === to ? 'eq' : 'between';
   return field.operators.includes(operator) ? { operator, values } : undefined;
 }
 

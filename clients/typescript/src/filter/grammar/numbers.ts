@@ -5,6 +5,14 @@ import words from './words.ts';
 export interface NumberRange {
   from?: number;
   to?: number;
+  /** The ends as they were said, for a field with decimals: 2.5 in "over 2.5", of which `from` is 3. */
+  said?: { from?: number; to?: number };
+}
+
+/** A number in words: "2.5" and "million". */
+interface Spoken {
+  digits: string | undefined;
+  unit: string | undefined;
 }
 
 interface NumberPhrase {
@@ -20,12 +28,14 @@ const MAX = 2 ** 31 - 2;
 
 const literal = (phrase: string) => phrase.replace(/[+.*?^$()|[\]]/g, '\\$&').replaceAll(' ', '\\s+');
 /** Phrases of letters end at a space; signs may touch the number. */
-const one = (phrases: readonly string[]) =>
+export const one = (phrases: readonly string[]) =>
   phrases.map((each) => (/\w$/.test(each) ? `${literal(each)}\\s+` : `${literal(each)}\\s*`)).join('|');
-const tail = (phrases: readonly string[]) => phrases.map(literal).join('|');
+export const tail = (phrases: readonly string[]) => phrases.map(literal).join('|');
 
-const NUMBER = '(\\d[\\d,._]*?)(k?)';
-const END = '(?![\\p{L}\\p{N}]|[.,_-]\\d)';
+/** Powers of ten of units, by their first letter. */
+const POWERS: Readonly<Record<string, number>> = { k: 3, t: 3, m: 6, b: 9 };
+const NUMBER = '(?:[$€£¥]\\s?)?(-?\\d[\\d,._]*?)(k|m|b|\\s?(?:thousand|mn|millions?|bn|billions?))?';
+export const END = '(?![\\p{L}\\p{N}]|[.,_-]\\d)';
 const BETWEEN = new RegExp(
   `^(?:(?:between|from)\\s+)?${NUMBER}\\s*(?:-|–|—|\\s(?:to|and|until|through)\\s)\\s*${NUMBER}${END}`,
   'iu',
@@ -40,9 +50,15 @@ const OPEN = new RegExp(
 );
 const SINGLE = new RegExp(`^${NUMBER}${END}`, 'iu');
 
-/** Reads the number phrase that a text begins with: "after 2015", "2010-2015", "more than 100", "50+", "7". */
-export function readNumbers(text: string): NumberPhrase | undefined {
-  return readBetween(text) ?? readCompared(text) ?? readOpen(text) ?? readSingle(text);
+/**
+ * Reads the number phrase that a text begins with: "after 2015", "2010-2015", "more than 100", "50+", "2.5 million", "7".
+ *
+ * @param isSigned whether numbers may be negative, as those of own fields.
+ */
+export function readNumbers(text: string, isSigned = false): NumberPhrase | undefined {
+  const found = readBetween(text) ?? readCompared(text) ?? readOpen(text) ?? readSingle(text);
+  const { from = 0, to = 0 } = found?.range.said ?? {};
+  return !isSigned && Math.min(from, to) < 0 ? undefined : found;
 }
 
 function readBetween(text: string): NumberPhrase | undefined {
@@ -50,44 +66,59 @@ function readBetween(text: string): NumberPhrase | undefined {
   if (all === undefined) return undefined;
   // "3 and 10" is a range after "between" alone.
   if (/^\d.*\sand\s/i.test(all)) return undefined;
-  const ends = [numberOf(low, lowUnit || highUnit), numberOf(high, highUnit)].sort((a, b) => a - b);
-  const [from = 0, to = 0] = ends;
-  return { range: { from, to }, length: all.length, isCompared: /^\D/.test(all) };
+  const ends = [
+    { digits: low, unit: lowUnit || highUnit },
+    { digits: high, unit: highUnit },
+  ].sort((a, b) => numberOf(a) - numberOf(b));
+  return { range: rangeOf(ends[0], ends[1]), length: all.length, isCompared: /^\p{L}/u.test(all) };
 }
 
 function readCompared(text: string): NumberPhrase | undefined {
   const found = COMPARED.exec(text);
   if (!found?.groups) return undefined;
-  const { groups } = found;
-  const number = numberOf(found[6], found[7]);
-  const range = groups.more
-    ? { from: number + 1 }
-    : groups.atLeast
-      ? { from: number }
-      : groups.exactly
-        ? { from: number, to: number }
-        : { to: groups.less ? Math.max(number - 1, 0) : number };
+  const { more, atLeast, less, exactly } = found.groups;
+  const number = { digits: found[6], unit: found[7] };
+  const isStrict = more !== undefined || less !== undefined;
+  const isFrom = more !== undefined || atLeast !== undefined || exactly !== undefined;
+  const isTo = !isFrom || exactly !== undefined;
+  const range = rangeOf(isFrom ? number : undefined, isTo ? number : undefined, isStrict);
   return { range, length: found[0].length, isCompared: true };
 }
 
 function readOpen(text: string): NumberPhrase | undefined {
   const found = OPEN.exec(text);
   if (!found) return undefined;
-  const number = numberOf(found[1], found[2]);
-  const range = found.groups?.less ? { to: number } : { from: number };
+  const number = { digits: found[1], unit: found[2] };
+  const range = found.groups?.less ? rangeOf(undefined, number) : rangeOf(number, undefined);
   return { range, length: found[0].length, isCompared: true };
 }
 
 function readSingle(text: string): NumberPhrase | undefined {
   const found = SINGLE.exec(text);
   if (!found) return undefined;
-  const number = numberOf(found[1], found[2]);
-  return { range: { from: number, to: number }, length: found[0].length, isCompared: false };
+  const number = { digits: found[1], unit: found[2] };
+  return { range: rangeOf(number, number), length: found[0].length, isCompared: false };
 }
 
-function numberOf(digits = '', unit = ''): number {
-  const plain = unit === '' ? digits.replace(/[,._]/g, '') : digits.replace(/[,_]/g, '');
-  return Math.min(Math.round(Number(plain) * (fold(unit) === 'k' ? 1_000 : 1)) || 0, MAX);
+function rangeOf(low: Spoken | undefined, high: Spoken | undefined, isStrict = false): NumberRange {
+  const step = isStrict ? 1 : 0;
+  return {
+    ...(low && { from: wholeOf(low) + step }),
+    ...(high && { to: isStrict ? Math.max(wholeOf(high) - 1, 0) : wholeOf(high) }),
+    said: { ...(low && { from: numberOf(low) }), ...(high && { to: numberOf(high) }) },
+  };
+}
+
+/** A whole number. Dots and commas in it separate thousands. */
+function wholeOf({ digits = '', unit }: Spoken): number {
+  const number = unit ? numberOf({ digits, unit }) : Number(digits.replace(/[,._]/g, ''));
+  return Math.min(Math.round(number) || 0, MAX);
+}
+
+/** A number with decimals after its only dot. The exponent keeps it exact: 2.3 million. */
+function numberOf({ digits = '', unit = '' }: Spoken): number {
+  const plain = digits.replace(/[,_]/g, '').replace(/\.(?=.*\.)/g, '');
+  return Number(`${plain}e${POWERS[fold(unit).charAt(0)] ?? 0}`) || 0;
 }
 
 const BAND = /^(\d+)(?:-(\d+)|\+)$/;

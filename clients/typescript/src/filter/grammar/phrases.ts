@@ -1,3 +1,4 @@
+import { type FieldType, isOwn } from '../catalogue.ts';
 import CUES from './cues.ts';
 import { fold } from './grade.ts';
 import { type Token, tokenize } from './tokens.ts';
@@ -67,6 +68,8 @@ export const COMPANIES = new PhraseTable<true>().add(words.companies, true);
 /** Words without a meaning of their own that a name may begin with. */
 export const NAMING = new PhraseTable<true>().add([...words.naming, ...words.companies], true);
 export const KNOWN = new PhraseTable<boolean>().add(words.known, true).add(words.unknown, false);
+/** What companies say of a field that is true or false: "hiring: no". */
+export const FLAGS = new PhraseTable<boolean>().add(words.yes, true).add(words.no, false);
 export const UNSAID = new PhraseTable<true>().add(words.unsaid, true);
 
 export interface Cues {
@@ -89,13 +92,19 @@ export const countOf = (field: string): string | undefined => COUNTS[field];
 const built = new WeakMap<object, Cues>();
 
 /** Returns the words that name the fields of a catalogue: those of the grammar, and labels and keys. */
-export function cuesOf(fields: readonly { key: string; label: string }[]): Cues {
+export function cuesOf(fields: readonly Named[]): Cues {
   const cues = built.get(fields) ?? buildCues(fields);
   built.set(fields, cues);
   return cues;
 }
 
-function buildCues(fields: readonly { key: string; label: string }[]): Cues {
+interface Named {
+  key: string;
+  label: string;
+  type: FieldType;
+}
+
+function buildCues(fields: readonly Named[]): Cues {
   const known = new Set(fields.map(({ key }) => key));
   const cues: Cues = { before: new PhraseTable(), after: new PhraseTable(), units: new PhraseTable() };
   for (const { fields: keys, before = [], after = [], ...rest } of CUES) {
@@ -106,16 +115,33 @@ function buildCues(fields: readonly { key: string; label: string }[]): Cues {
     if (UNITS.includes(first)) cues.units.add(after, first);
     else cues.after.add(after, cue);
   }
-  for (const { key, label } of fields)
-    cues.before.add([fold(label), key.replaceAll('_', ' '), key], { fields: [key] });
+  for (const field of fields) {
+    const { key, type } = field;
+    const names = namesOf(field);
+    cues.before.add(names, { fields: [key] });
+    // "over 10m revenue" as "over 50 employees".
+    if (type === 'number') cues.units.add(names, key);
+  }
   return cues;
+}
+
+/** What people call a field. Of own fields the unit in brackets is left out, and the scope; a word of the grammar stays one. */
+function namesOf({ key, label }: Named): string[] {
+  const names = [fold(label), key.replaceAll('_', ' '), key];
+  if (!isOwn(key)) return names;
+  const name = key.slice(key.indexOf('.') + 1);
+  const plain = fold(label.replace(/\s*\([^)]*\)$/, ''));
+  const own = [...names, plain, name, name.replaceAll('_', ' ')];
+  return own.filter((each) => each !== '' && ROLES.at(tokenize(each), 0)?.length !== tokenize(each).length);
 }
 
 const { phrases } = words;
 
 /** Words that say the field, for a text that means one field alone. */
 export function phraseOf(field: string): string {
-  return Object.entries(phrases).find(([key]) => key === field)?.[1] ?? field.replaceAll('_', ' ');
+  const found = Object.entries(phrases).find(([key]) => key === field)?.[1];
+  // Labels of own fields may be alike; their keys are not.
+  return found ?? (isOwn(field) ? field : field.replaceAll('_', ' '));
 }
 
 /** Whether a text means itself within a sentence, so that it needs no quotes. */

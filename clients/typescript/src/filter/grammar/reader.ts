@@ -1,11 +1,23 @@
 import type { Catalogue, CatalogueField } from '../catalogue.ts';
 import { readAge } from './ages.ts';
+import { readDays } from './days.ts';
 import { glueLabels } from './glue.ts';
 import type { Atom } from './items.ts';
 import { Lookup } from './lookup.ts';
-import { numberAtom, textAtom } from './meanings.ts';
+import { compared, numberAtom, textAtom } from './meanings.ts';
 import { areYears, readNumbers } from './numbers.ts';
-import { type Cue, type Cues, countOf, cuesOf, KNOWN, NAMING, ROLES, UNSAID, VERBS } from './phrases.ts';
+import {
+  type Cue,
+  type Cues,
+  countOf,
+  cuesOf,
+  FLAGS,
+  KNOWN,
+  NAMING,
+  ROLES,
+  UNSAID,
+  VERBS,
+} from './phrases.ts';
 import { type Token, tokenize } from './tokens.ts';
 import type { Answer } from './types.ts';
 
@@ -46,27 +58,34 @@ export class Reader {
     return end < at ? undefined : end - at + 1;
   }
 
-  numbersAt(at: number) {
+  numbersAt(at: number, isSigned = false) {
     if (this.tokens[at]?.isQuoted) return undefined;
-    const found = readNumbers(this.text.slice(this.start(at)));
+    const found = readNumbers(this.text.slice(this.start(at)), isSigned);
     const length = found && this.tokensIn(at, found.length);
     return length ? { ...found, length } : undefined;
   }
 
-  /** Numbers with their unit. Without a unit they are years if they are compared, or employees if they fit bands. */
-  numberAt(at: number) {
+  /**
+   * Numbers with their unit. Without a unit they are years if they are compared, or employees if they fit bands.
+   *
+   * @param named field that words before them named: "revenue over 1m and under 5m".
+   */
+  numberAt(at: number, named?: string) {
     const found = this.numbersAt(at);
     if (!found) return undefined;
     const { range, length, isCompared } = found;
     const unsaid = UNSAID.at(this.tokens, at + length)?.length ?? 0;
     const unit = this.cues.units.at(this.tokens, at + length + unsaid);
-    const field = unit ? unit.meaning : isCompared && areYears(range) ? 'founded_year' : undefined;
+    const isYear = isCompared && areYears(range);
+    const isOneEnd = range.from === undefined || range.to === undefined;
+    const bare = isYear ? 'founded_year' : isOneEnd ? named : undefined;
+    const field = unit ? unit.meaning : bare;
     const next = at + length + (unit ? unsaid + unit.length : 0);
     const from = this.start(at);
     const to = this.end(next - 1);
     const place = { from, to, valueFrom: from, valueTo: this.end(at + length - 1) };
     const atom = numberAtom(this.catalogue, field, range, place);
-    const isBareYear = unit === undefined && field !== undefined;
+    const isBareYear = unit === undefined && isYear;
     return { from, to, next, range, atom: atom && isBareYear ? { ...atom, isBareYear } : atom };
   }
 
@@ -93,6 +112,7 @@ export class Reader {
     return (
       this.#known(field, at, place) ??
       this.#number(field, at, place) ??
+      this.#days(field, at, place) ??
       textAtom(field, cue, this.#words(field, at), place)
     );
   }
@@ -100,32 +120,61 @@ export class Reader {
   #known(field: CatalogueField, at: number, place: Begun): Read | undefined {
     const found = KNOWN.at(this.tokens, at);
     if (!found || !field.operators.includes('is_known')) return undefined;
-    const to = this.end(at + found.length - 1);
-    const atom: Atom = {
-      kind: 'atom',
-      field: field.key,
-      operator: 'is_known',
-      values: [found.meaning],
-      labels: [String(found.meaning)],
-      negated: false,
-      isCued: true,
-      ...place,
-      to,
-      valueTo: to,
-    };
-    return { atom, length: found.length };
+    const meaning = { operator: 'is_known', values: [found.meaning] };
+    return this.#read(field, meaning, at + found.length, at, place);
   }
 
   /** Numbers after the name of a field: "founded 2010", "employees: 51-200", "partners: 5". */
   #number({ key, type }: CatalogueField, at: number, place: Begun): Read | undefined {
-    const wanted = type === 'integer' || key === 'employee_range' ? key : countOf(key);
-    const found = wanted && this.numbersAt(at);
+    const isNumber = type === 'integer' || type === 'number';
+    const wanted = isNumber || key === 'employee_range' ? key : countOf(key);
+    const found = wanted && this.numbersAt(at, type === 'number');
     if (!wanted || !found) return undefined;
     const unit = this.cues.units.at(this.tokens, at + found.length);
     const length = found.length + (unit?.meaning === wanted ? unit.length : 0);
     const to = this.end(at + length - 1);
     const atom = numberAtom(this.catalogue, wanted, found.range, { ...place, to, valueTo: to });
     return atom && { atom, length };
+  }
+
+  /** Days after the name of a field: "renewal before 2027". */
+  #days(field: CatalogueField, at: number, place: Begun): Read | undefined {
+    const found = field.type === 'date' ? readDays(this.text.slice(this.start(at))) : undefined;
+    const length = found && this.tokensIn(at, found.length);
+    const meaning = found && compared(field, found.range);
+    return length && meaning ? this.#read(field, meaning, at + length, at, place) : undefined;
+  }
+
+  /**
+   * A field that is true or false: "hiring", "hiring: no".
+   *
+   * @param bare token after its name.
+   * @param at token after words such as "is".
+   */
+  flagAfter(field: CatalogueField, bare: number, at: number, from: number): Read | undefined {
+    if (field.type !== 'boolean') return undefined;
+    const said = FLAGS.at(this.tokens, at);
+    // "hiring no partners" has a negation of something else, and "hiring in NO" a country.
+    const isBeside = at === bare ? at + (said?.length ?? 0) === this.tokens.length : !this.#isIn(at - 1);
+    const isSaid = said && isBeside;
+    const next = isSaid ? at + said.length : bare;
+    const meaning = { operator: 'eq', values: [isSaid ? said.meaning : true] };
+    return this.#read(field, meaning, next, bare, { from, valueFrom: from });
+  }
+
+  #isIn = (at: number): boolean => this.tokens[at]?.word === 'in';
+
+  #read(
+    { key }: CatalogueField,
+    meaning: Pick<Atom, 'operator' | 'values'>,
+    next: number,
+    at: number,
+    place: Begun,
+  ): Read {
+    const to = this.end(next - 1);
+    const labels = meaning.values.map(String);
+    const shared = { kind: 'atom' as const, field: key, labels, negated: false, isCued: true };
+    return { atom: { ...shared, ...meaning, ...place, to, valueTo: to }, length: next - at };
   }
 
   /** Tokens of free text: one for a domain, else up to a word of the grammar. */

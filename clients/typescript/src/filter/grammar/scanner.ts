@@ -5,7 +5,7 @@ import { readCodes } from './codes.ts';
 import type { Atom, Item } from './items.ts';
 import { decide, rankMatches } from './lookup.ts';
 import { atomOfMatch, numberAtom, numberChoices } from './meanings.ts';
-import { COMPANIES, type Cue, countOf, ROLES, type Role } from './phrases.ts';
+import { COMPANIES, type Cue, countOf, KNOWN, ROLES, type Role } from './phrases.ts';
 import { Reader } from './reader.ts';
 import type { Token } from './tokens.ts';
 import type { Answer, Search } from './types.ts';
@@ -30,6 +30,13 @@ const isOfOther =
   ({ fields }: Cue) =>
   ({ field }: Match) =>
     fields[0] === 'partner' && !isSingle(field);
+
+/** "not hiring" asks for companies that say no. It leaves out those that say nothing, as "hiring" does. */
+function withoutNot(atom: Atom): Atom {
+  const [value] = atom.values;
+  if (!atom.negated || atom.operator !== 'eq' || typeof value !== 'boolean') return atom;
+  return { ...atom, values: [!value], labels: [String(!value)], negated: false };
+}
 
 /** Reads a sentence from left to right into items. The longest phrase that means something is taken first. */
 export class Scanner {
@@ -135,7 +142,7 @@ export class Scanner {
 
   #number(): boolean {
     const { text, catalogue } = this.#reader;
-    const found = this.#reader.numberAt(this.#at);
+    const found = this.#reader.numberAt(this.#at, this.#namedNumber());
     if (!found) return false;
     const { atom, range, next, from, to } = found;
     if (atom) this.#push(atom, next);
@@ -147,6 +154,13 @@ export class Scanner {
       this.#at = next;
     }
     return true;
+  }
+
+  /** The own field whose numbers go on: "revenue over 1m and under 5m". */
+  #namedNumber(): string | undefined {
+    const { catalogue } = this.#reader;
+    const [key = ''] = this.#preferred?.fields ?? [];
+    return catalogue.fields.find((field) => field.key === key)?.type === 'number' ? key : undefined;
   }
 
   #ending(): boolean {
@@ -190,6 +204,11 @@ export class Scanner {
       const codes = readCodes(this.#reader, at, this.#items, true);
       if (codes) this.#pushCodes(codes.match, at, cue);
       if (codes) return true;
+    }
+    const flag = this.#reader.flagAfter(field, from + length, verbs, start(from));
+    if (flag && !KNOWN.at(tokens, verbs)) {
+      this.#push(flag.atom, from + length + flag.length, cue);
+      return true;
     }
     const not = ROLES.at(tokens, verbs);
     // "not before 2010" is a bound of its own.
@@ -320,7 +339,11 @@ export class Scanner {
     const words = this.#takeWords(atom.from);
     const negated = words.negated || (!atom.isCued && this.#sticky === atom.field);
     const whenKey = cue ? cue.when : own?.when;
-    this.#items.push({ ...atom, from: words.from, negated, ...(whenKey ? { whenKey } : {}) });
+    this.#items.push({
+      ...withoutNot({ ...atom, negated }),
+      from: words.from,
+      ...(whenKey ? { whenKey } : {}),
+    });
     this.#atoms += 1;
     this.#sticky = negated ? atom.field : undefined;
     this.#preferred = cue?.fields.includes(atom.field) ? cue : own;

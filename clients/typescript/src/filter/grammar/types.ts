@@ -3,6 +3,7 @@ import type { FilterNode, Value, When } from '../definition.ts';
 
 /** Search of values that only the service can answer. */
 export interface Search {
+  /** `own` for the values of all own fields, which say whose they are. */
   field: string;
   phrase: string;
 }

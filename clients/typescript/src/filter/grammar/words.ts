@@ -200,6 +200,8 @@ export default {
   ],
   known: ['known', 'is known'],
   unknown: ['unknown', 'is unknown', 'missing', 'is missing', 'not known'],
+  yes: ['yes', 'true'],
+  no: ['no', 'false'],
   numbers: {
     more: [
       'after',

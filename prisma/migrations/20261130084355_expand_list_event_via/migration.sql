@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "list_event" ADD COLUMN     "via" TEXT;

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "credit_entry" ADD COLUMN     "via" TEXT;

@@ -1,0 +1,236 @@
+import { setImmediate } from 'node:timers/promises';
+import { Fault, invalidValue } from '../../lib/fault.ts';
+import { isNestedBeyond, type JsonObject } from '../../lib/json.ts';
+import type { Declaration } from '../fields/declarations.ts';
+import type { InvalidField } from '../import/fields.ts';
+import { isHeader, NO_HEADER } from '../import/formats/delimited.ts';
+import { type ImportFormat, SNIFFED_BYTES, sniffFormat } from '../import/formats/format.ts';
+import { type ObjectSink, readObjects } from '../import/formats/ndjson.ts';
+import { type RecordSink, readRecords } from '../import/formats/records.ts';
+import { peek } from '../import/formats/zstd.ts';
+import { guessColumns, SampledColumns } from './columns.ts';
+import type { JobColumn } from './job.ts';
+import { ChunkBuilder, type InputChunk } from './upload-chunks.ts';
+
+/** Formats of files, by their media types. */
+export const UPLOAD_FORMATS = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' } as const;
+type MediaType = keyof typeof UPLOAD_FORMATS;
+export type UploadFormat = (typeof UPLOAD_FORMATS)[MediaType];
+
+/** Bytes that are parsed in one turn of the event loop: a few milliseconds. */
+const BLOCK_BYTES = 64 * 1024;
+
+/** Reads a file into chunks of rows. */
+export class UploadReader {
+  readonly #source: AsyncIterable<Buffer>;
+  readonly #format: UploadFormat;
+  readonly #chunks: ChunkBuilder;
+  readonly #columns = new SampledColumns();
+
+  /** @param maxRows rows that a file may have. */
+  private constructor(source: AsyncIterable<Buffer>, format: UploadFormat, maxRows: number) {
+    this.#source = source;
+    this.#format = format;
+    this.#chunks = new ChunkBuilder(maxRows);
+  }
+
+  /** Begins to read a file. @throws Fault unsupported_media_type for a file of another format */
+  static async open(
+    source: AsyncIterable<Buffer>,
+    format: UploadFormat,
+    maxRows: number,
+  ): Promise<UploadReader> {
+    const sent = await peek(source, SNIFFED_BYTES);
+    const encoding = utf16Of(sent.head);
+    const { head, whole } = encoding ? await peek(decodeUtf16(sent.whole, encoding), SNIFFED_BYTES) : sent;
+    requireFormat(format, head);
+    return new UploadReader(whole, format, maxRows);
+  }
+
+  /** Rows that were read. */
+  get rows(): number {
+    return this.#chunks.count;
+  }
+
+  /**
+   * Reads the rows, and gives chunks of them. Faults of rows are parts of the chunks.
+   *
+   * @throws Fault validation_error for a header that cannot be read and for a file without rows, body_too_large for too many
+   *   rows.
+   */
+  async *read(): AsyncGenerator<InputChunk> {
+    const blocks =
+      this.#format === 'csv'
+        ? readRecords(this.#source, undefined, new RecordTable(this.#chunks, this.#columns), BLOCK_BYTES)
+        : readObjects(this.#source, new ObjectTable(this.#chunks, this.#columns), BLOCK_BYTES);
+    for await (const _ of blocks) {
+      yield* this.#chunks.take();
+      await setImmediate();
+    }
+    if (this.rows === 0) throw invalidValue('', this.#whyEmpty());
+    yield* this.#chunks.end();
+  }
+
+  /**
+   * Returns the columns of the file, once it is read, with the fields that they seem to have.
+   *
+   * @param own fields of the organization that columns can have as well.
+   */
+  columns(own: readonly Declaration[]): JobColumn[] {
+    return guessColumns(this.#columns.columns, own);
+  }
+
+  #whyEmpty(): string {
+    if (this.#columns.columns.length > 0) return 'the file has a header, but no rows';
+    return this.#format === 'csv' ? 'the file is empty; its first row must be a header' : 'the file is empty';
+  }
+}
+
+const HOW_TO_SAVE =
+  'In Excel, choose File, Save As, "CSV UTF-8". In Google Sheets, choose File, Download, "Comma-separated values".';
+
+/** Beginnings, in hexadecimal, of ZIP files, which workbooks are, and of earlier formats of Excel. A header may begin with `PK` as well. */
+const WORKBOOK = /^(?:504b0[1-8]|d0cf11e0)/;
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+const MEDIA_TYPE_OF: Readonly<Record<ImportFormat, MediaType | undefined>> = {
+  csv: 'text/csv',
+  tsv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+  parquet: undefined,
+};
+
+/** @throws Fault unsupported_media_type for a file that begins as none of its format does */
+function requireFormat(format: UploadFormat, head: Buffer): void {
+  if (WORKBOOK.test(head.toString('hex', 0, 4)))
+    throw refused(`The file is a workbook or an archive. Save its table as CSV. ${HOW_TO_SAVE}`);
+  if (head.subarray(0, GZIP.length).equals(GZIP))
+    throw refused('The file is compressed with gzip. Send it with the header Content-Encoding: gzip.');
+  const { fault, format: found } = sniffFormat(head);
+  if (fault !== undefined) throw refused(`The file ${fault}.`);
+  if (found === undefined || found === format) return;
+  const mediaType = MEDIA_TYPE_OF[found];
+  if (mediaType === undefined) throw refused('The file is Parquet. Send CSV, or newline-delimited JSON.');
+  if (UPLOAD_FORMATS[mediaType] !== format)
+    throw refused(
+      `The content is not what Content-Type says. If it is right, send Content-Type: ${mediaType}.`,
+    );
+}
+
+function refused(message: string): Fault {
+  return new Fault('unsupported_media_type', message);
+}
+
+/** Makes rows of the records of delimited text. The first record with a text is the header. */
+class RecordTable implements RecordSink {
+  readonly #chunks: ChunkBuilder;
+  readonly #columns: SampledColumns;
+  /** Number of columns; 0 before the header. */
+  #width = 0;
+
+  constructor(chunks: ChunkBuilder, columns: SampledColumns) {
+    this.#chunks = chunks;
+    this.#columns = columns;
+  }
+
+  record(line: number, cells: readonly string[], text: string): void {
+    if (this.#width === 0) {
+      this.#readHeader(line, cells);
+      return;
+    }
+    const row = withoutBlankEnd(cells, this.#width);
+    if (row.length > this.#width) {
+      this.#chunks.reject(`has ${cells.length} cells, but the header has ${this.#width}`, text);
+      return;
+    }
+    this.#columns.sample(row);
+    this.#chunks.add(row, text);
+  }
+
+  reject(line: number, reason: string, text: string): void {
+    if (this.#width === 0) throw invalidValue('', `line ${line}, the header, ${reason}`);
+    this.#chunks.reject(reason, text);
+  }
+
+  #readHeader(line: number, cells: readonly string[]): void {
+    if (cells.every((cell) => cell.trim() === '')) return;
+    if (!isHeader(cells)) throw invalidValue('', `line ${line} ${NO_HEADER}`);
+    for (const cell of cells) this.#columns.add(cell);
+    this.#width = cells.length;
+  }
+}
+
+/** Leaves out empty cells at the end of a row, and blank ones that are in no column. */
+function withoutBlankEnd(cells: readonly string[], width: number): readonly string[] {
+  let length = cells.length;
+  while (length > 0) {
+    const last = cells[length - 1] ?? '';
+    if (last !== '' && (length <= width || last.trim() !== '')) break;
+    length -= 1;
+  }
+  return length === cells.length ? cells : cells.slice(0, length);
+}
+
+/** JSON is written recursively, so the depth must be bounded. */
+const MAX_DEPTH = 100;
+
+/** Makes rows of JSON objects. A key becomes a column where it first occurs. */
+class ObjectTable implements ObjectSink {
+  readonly #chunks: ChunkBuilder;
+  readonly #columns: SampledColumns;
+  readonly #indexes = new Map<string, number>();
+
+  constructor(chunks: ChunkBuilder, columns: SampledColumns) {
+    this.#chunks = chunks;
+    this.#columns = columns;
+  }
+
+  object(_line: number, object: JsonObject, text: string): void {
+    if (isNestedBeyond(object, MAX_DEPTH)) {
+      this.#chunks.reject(`is nested deeper than ${MAX_DEPTH} levels`, text);
+      return;
+    }
+    const row: unknown[] = [];
+    for (const key in object) {
+      const index = this.#indexOf(key);
+      // A null of the file clears a value, and a key that is missing says nothing.
+      while (row.length < index) row.push('');
+      row[index] = object[key];
+    }
+    this.#columns.sample(row);
+    this.#chunks.add(row, text);
+  }
+
+  reject(_line: number, { reason }: InvalidField, text: string): void {
+    this.#chunks.reject(reason, text);
+  }
+
+  #indexOf(key: string): number {
+    const known = this.#indexes.get(key);
+    if (known !== undefined) return known;
+    const index = this.#columns.add(key);
+    this.#indexes.set(key, index);
+    return index;
+  }
+}
+
+/** Byte order marks, which spreadsheets write before "Unicode text". */
+const MARKS = [
+  [0xff, 0xfe, 'utf-16le'],
+  [0xfe, 0xff, 'utf-16be'],
+] as const;
+
+/** Returns the encoding that a byte order mark shows; undefined for any other beginning. */
+function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  return MARKS.find(([first, second]) => head[0] === first && head[1] === second)?.[2];
+}
+
+/** Converts UTF-16 to UTF-8 as it arrives, without its mark. Halves of characters, which cut cells have, become U+FFFD. */
+async function* decodeUtf16(
+  source: AsyncIterable<Buffer>,
+  encoding: 'utf-16le' | 'utf-16be',
+): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(encoding);
+  for await (const bytes of source) yield Buffer.from(decoder.decode(bytes, { stream: true }));
+  yield Buffer.from(decoder.decode());
+}

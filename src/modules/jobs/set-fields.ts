@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { Pool } from '../../database/client.ts';
+import { unguard } from '../../lib/formula-guard.ts';
+import type { Declaration } from '../fields/declarations.ts';
+import { readStated } from '../fields/read-value.ts';
+import { settleWritten } from '../fields/settle-values.ts';
+import { lockFields, type Stated, storeStated, UNKNOWN_FIELD, type Written } from '../fields/values.ts';
+import type { Quotas } from '../quotas/quotas.ts';
+import {
+  addReports,
+  type Cell,
+  type InputRow,
+  isOwnFieldKey,
+  type JobColumn,
+  type RowValues,
+} from './job.ts';
+import type { KindRun, RunRow } from './run-chunk.ts';
+
+/** Reasons that a row shows. */
+const MAX_REASONS = 5;
+
+/** Columns that have a field of the organization. */
+interface OwnPlace {
+  key: string;
+  /** Of several columns of a field, the first one that is filled counts. */
+  indexes: readonly number[];
+}
+
+/** What a row states of a field, or why it cannot be stored. */
+type StatedCell = { key: string } & (Stated | { reason: string });
+
+/** Creates the kind that writes values of a file into fields of the organization (contract, sections 14 and 20). */
+export function createSetFields(pool: Pool, quotas: Quotas): KindRun {
+  return {
+    prepare: async (_db, { columns }, rows) => {
+      const places = placesOf(columns);
+      return async (client, { organizationId }) => {
+        const fields = await lockFields(client, organizationId);
+        const cells = rows.map((row) => readCells(row, places, fields));
+        const stated = cells.flatMap((row) => (row ?? []).filter((cell) => 'field' in cell));
+        const written = (await storeStated(client, quotas, organizationId, stated)).values();
+        const values = cells.map((row) => {
+          const outcomes = row?.map((cell): [key: string, Written] => [
+            cell.key,
+            'field' in cell ? (written.next().value ?? 'unchanged') : cell,
+          ]);
+          return outcomes && valuesOf(outcomes);
+        });
+        const reports = values.flatMap((each) => each?.counts ?? []);
+        return {
+          values: values.map((each) =>
+            each ? { ...each.counts, invalid_because: each.invalid_because } : {},
+          ),
+          report: addReports([NOTHING, ...reports]),
+        };
+      };
+    },
+    // An import may have merged or deleted companies while their values were written.
+    settle: ({ organizationId }, rows) =>
+      settleWritten(
+        pool,
+        organizationId,
+        rows.flatMap(({ company }) => company?.companyId ?? []),
+      ),
+  };
+}
+
+const NOTHING = { set: 0, cleared: 0, unchanged: 0, invalid: 0 };
+
+/** Reads what a row states of its company. @returns undefined without a company; a blank cell states nothing */
+function readCells(
+  { input, company }: RunRow,
+  places: readonly OwnPlace[],
+  fields: ReadonlyMap<string, Declaration>,
+): StatedCell[] | undefined {
+  if (company === null) return undefined;
+  const { companyId } = company;
+  return places.flatMap(({ key, indexes }): StatedCell[] => {
+    const cell = firstFilled(input, indexes);
+    if (cell === undefined) return [];
+    const field = fields.get(key);
+    if (field === undefined) return [{ key, reason: UNKNOWN_FIELD }];
+    const read = readStated(field, cell);
+    if (read === undefined) return [];
+    return [{ key, ...('reason' in read ? read : { companyId, field, value: read.value }) }];
+  });
+}
+
+function placesOf(columns: readonly JobColumn[]): OwnPlace[] {
+  const places = new Map<string, number[]>();
+  for (const { index, field } of columns)
+    if (isOwnFieldKey(field)) places.set(field, [...(places.get(field) ?? []), index]);
+  return [...places].map(([key, indexes]) => ({ key, indexes }));
+}
+
+/** Returns a cell as it is read: without its guard against formulas. Null, which only JSON has, is filled. */
+function firstFilled(input: InputRow, indexes: readonly number[]): Cell {
+  if ('fault' in input) return undefined;
+  for (const index of indexes) {
+    const cell = input[index];
+    if (typeof cell !== 'string') {
+      if (cell !== undefined) return cell;
+    } else if (cell.trim() !== '') return unguard(cell.trim());
+  }
+  return undefined;
+}
+
+/** Says what became of the values of a row: `org.score must be a number such as 1,200.50, not "n/a"`. */
+function valuesOf(outcomes: readonly (readonly [key: string, Written])[]) {
+  const counts = { ...NOTHING };
+  const reasons: string[] = [];
+  for (const [key, outcome] of outcomes) {
+    counts[typeof outcome === 'string' ? outcome : 'invalid'] += 1;
+    if (typeof outcome !== 'string') reasons.push(`${key} ${outcome.reason}`);
+  }
+  const more = reasons.length - MAX_REASONS;
+  if (more > 0) reasons.splice(MAX_REASONS, more, `and ${more} more`);
+  return { counts, invalid_because: reasons.length === 0 ? null : reasons.join('; ') };
+}
+
+const FIELD_VALUES = z.object({
+  set: z.int(),
+  cleared: z.int(),
+  unchanged: z.int(),
+  invalid: z.int(),
+  invalid_because: z.string().nullable(),
+});
+export type FieldValues = z.infer<typeof FIELD_VALUES>;
+
+/** Returns what became of the values of a row; null for rows of other kinds and without a company. */
+export function fieldValuesOf(values: RowValues | undefined): FieldValues | null {
+  return FIELD_VALUES.safeParse(values).data ?? null;
+}

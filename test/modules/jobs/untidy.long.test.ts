@@ -1,0 +1,12 @@
+import { it } from '@jest/globals';
+import { useService } from '../../harness/use-service.ts';
+import { seedNumbered } from './numbered-rows.ts';
+import { expectOutcomes } from './untidy.ts';
+
+const { service, tenant } = useService('untidy-long', { works: true, seed: seedNumbered });
+
+it(
+  'a file of 100,000 rows with every fault that spreadsheets have gets an outcome for each row',
+  () => expectOutcomes(service, tenant.userKey, 110_000),
+  600_000,
+);
