@@ -1,14 +1,15 @@
 // Writes llms.txt (https://llmstxt.org) and llms-full.txt: the guide for readers that are programs. Needs no package.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BASE, createLinks, linkText, pathOf, ROOT } from './pages.mjs';
+import { BASE, createLinks, linkText, ROOT } from './pages.mjs';
 
 /** Sections for callers and operators. The others explain how the service is built. */
 const IN_FULL = new Set(['Start', 'Guides', 'API', 'Operate']);
 /** Pages that are long, and answer no question of a caller or an operator. */
 const NOT_IN_FULL = new Set(['CHANGELOG.md', 'ops/cluster/README.md']);
 
-const addressOf = (page) => BASE + pathOf(page);
+/** Address of the Markdown of a page, which is served without a built guide as well. */
+const addressOf = ({ slug }) => `${BASE}${slug}.md`;
 
 /** Returns Markdown without links and emphasis, on one line. */
 const plain = (text) =>
@@ -59,7 +60,8 @@ export function indexOf({ sections, decisions }) {
   return [
     `# company-data\n\n> ${readSummary()}\n`,
     'Both APIs can do the same. `/v1/openapi.json` of the running service describes REST, introspection of `/graphql` describes',
-    'GraphQL, `/v1/asyncapi.json` events and webhooks. `/llms-full.txt` has the pages for callers and operators in one text.\n',
+    'GraphQL, `/v1/asyncapi.json` events and webhooks. `/mcp` is the endpoint of agents (Model Context Protocol).',
+    '`/llms-full.txt` has the pages for callers and operators in one text.\n',
     ...main.map(({ title, pages }) => list(title, pages)),
     // The format says that readers may skip a section of this name.
     list('Optional', others),
@@ -78,6 +80,10 @@ export function fullText({ sections, pages }, repository) {
     .map((page) => `<!-- ${addressOf(page)} -->\n\n${withLinks(page, resolve).trim()}\n`)
     .join('\n');
 }
+
+/** Returns the Markdown of a page with links that the service serves. */
+export const linkedText = (page, { pages }, repository) =>
+  `${withLinks(page, createLinks(pages, repository)).trim()}\n`;
 
 /** Returns the text of a page with links to the addresses of pages, and without pictures. */
 function withLinks({ file, text }, resolve) {

@@ -32,6 +32,8 @@ const SECTIONS = [
     folder: 'docs/guides',
     order: [
       'crm-export',
+      'import-a-file',
+      'own-columns',
       'filter-to-csv',
       'nightly-enrichment',
       'python',
@@ -41,6 +43,7 @@ const SECTIONS = [
       'fresh-catalogue',
       'production',
       'console',
+      'agents',
     ],
     more: [['clients/typescript/README.md', 'typescript-client', 'TypeScript client']],
   },
@@ -65,6 +68,7 @@ const SECTIONS = [
       'idempotency',
       'graphql',
       'graphql-clients',
+      'conformance',
     ],
   },
   {

@@ -1,14 +1,13 @@
-// Builds the guide into dist/guide (`npm run docs`): the pages, llms.txt, llms-full.txt and their compressed forms. The packages
+// Builds the guide into dist/guide (`npm run docs`): the pages and their compressed forms. The packages
 // of this folder are installed first if they are missing. With --check, a browser then looks at every page.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compressFolder } from '../tools/compress-assets.mjs';
-import { fullText, indexOf } from './llms.mjs';
-import { FILES, ROOT, readPages, readRepository } from './pages.mjs';
+import { FILES, ROOT } from './pages.mjs';
 
 const SITE = join(ROOT, 'site');
 const VITEPRESS = join(SITE, 'node_modules/vitepress/bin/vitepress.js');
@@ -25,9 +24,6 @@ async function build() {
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await run(process.execPath, VITEPRESS, 'build', SITE, '--outDir', unfinished);
-  const pages = readPages();
-  await writeFile(join(unfinished, 'llms.txt'), indexOf(pages));
-  await writeFile(join(unfinished, 'llms-full.txt'), fullText(pages, readRepository()));
   await mkdir(join(unfinished, 'files'));
   for (const file of FILES) await cp(join(ROOT, file), join(unfinished, 'files', basename(file)));
   await compressFolder(unfinished);

@@ -105,17 +105,65 @@ export const SCREENS = [
     },
   },
   {
-    name: 'enrich',
-    path: '/app/enrich',
+    name: 'files',
+    path: '/app/files',
     async prepare(page, demo) {
-      const { members } = await call(demo, `/v1/lists/${await listId(demo)}/members?limit=20`);
-      await page
-        .getByRole('textbox')
-        .first()
-        .fill(members.map((each) => each.primary_domain).join('\n'));
-      await page.waitForTimeout(1_000);
-      await page.waitForTimeout(1_500);
+      const { members } = await call(demo, `/v1/lists/${await listId(demo)}/members?limit=6`);
+      const lines = members.map(({ name, primary_domain: domain }, index) => (index % 2 ? domain : name));
+      await page.getByLabel('Companies', { exact: true }).fill(lines.join('\n'));
+      await page.getByRole('button', { name: 'Upload and match' }).click();
+      await page.getByRole('table', { name: 'Rows of the file' }).waitFor();
     },
+  },
+  {
+    name: 'overlap',
+    path: '/app/insight/overlap',
+    async prepare(page, demo) {
+      const id = await listId(demo);
+      const others = [
+        [
+          'Software in Germany',
+          { and: [condition('industry', 'any_of', 'Software'), condition('country', 'any_of', 'DE')] },
+        ],
+        ['Docker users', condition('technology', 'any_of', 'docker')],
+        ['Kubernetes users', condition('technology', 'any_of', 'kubernetes')],
+        [
+          'Banks in DACH',
+          {
+            and: [
+              condition('industry', 'any_of', 'Banking'),
+              condition('country', 'any_of', 'DE', 'AT', 'CH'),
+            ],
+          },
+        ],
+      ];
+      const { lists } = await call(demo, '/v1/lists');
+      const ids = [id];
+      for (const [name, root] of others) {
+        const definition = { registry_version: '1', root };
+        const list =
+          lists.find((each) => each.name === name) ?? (await call(demo, '/v1/lists', { name, definition }));
+        ids.push(list.list_id);
+      }
+      await page.goto(`${demo.url}/app/insight/overlap?lists=${JSON.stringify(ids)}`);
+      await page.getByRole('table', { name: 'Companies in both lists' }).waitFor();
+    },
+  },
+  {
+    name: 'rule',
+    path: '/app/insight/rule',
+    async prepare(page, demo) {
+      const { members } = await call(demo, `/v1/lists/${await listId(demo)}/members?limit=12`);
+      await page
+        .getByLabel('Customers', { exact: true })
+        .fill(members.map((each) => each.primary_domain).join('\n'));
+      await page.getByRole('heading', { name: 'The rule', exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'moves',
+    path: '/app/insight/moves',
+    prepare: (page) => page.getByRole('table', { name: 'Companies that moved' }).waitFor(),
   },
   {
     name: 'keys',

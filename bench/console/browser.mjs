@@ -17,8 +17,8 @@ export async function openBrowser() {
 }
 
 /** Opens a page with an empty cache, signed in to the service at a URL. @returns the page, whose context is closed with it */
-export async function openPage(browser, { url, key, record }) {
-  const context = await browser.newContext({ viewport: VIEWPORT, locale: 'en-GB' });
+export async function openPage(browser, { url, key, record, viewport = VIEWPORT }) {
+  const context = await browser.newContext({ viewport, locale: 'en-GB' });
   await signIn(context, url, key);
   const page = await context.newPage();
   if (record) await page.addInitScript(record);

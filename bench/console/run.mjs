@@ -5,13 +5,16 @@ import { startService } from '../filters/server.mjs';
 import { createApi, createOwnerKey } from '../lists/api.mjs';
 import { openBrowser } from './browser.mjs';
 import { benchChanges } from './changes.mjs';
+import { benchEmptySpace } from './empty-space.mjs';
 import { benchFirstLoad } from './first-load.mjs';
 import { benchScreens } from './screens.mjs';
 import { benchTyping } from './typing.mjs';
+import { benchWalk } from './walk.mjs';
 
 /**
  * Measures the console in Chromium: its first load, the time from a change of a filter to all numbers on the screen,
- * whether screens move while they load, and whether typing blocks. The service, PostgreSQL and the browser share the machine.
+ * whether screens move while they load, how much of them is empty, whether typing blocks, and how
+ * many clicks and keys a walk through it takes. The service, PostgreSQL and the browser share the machine.
  */
 export async function benchConsole({ root, quick, only, signal }) {
   const service = await loadService(root);
@@ -23,12 +26,15 @@ export async function benchConsole({ root, quick, only, signal }) {
     const browser = await openBrowser();
     try {
       const parts = { browser, url: server.url, key, bodies, api: createApi(server, key), quick, signal };
+      const { url: databaseUrl } = catalogue;
       const wanted = (section) => only === undefined || only === section;
       const lines = [];
       if (wanted('first-load')) lines.push(...(await benchFirstLoad(parts)));
       if (wanted('changes')) lines.push(...(await benchChanges(parts)));
       if (wanted('screens')) lines.push(...(await benchScreens(parts)));
+      if (wanted('empty-space')) lines.push(...(await benchEmptySpace(parts)));
       if (wanted('typing')) lines.push(...(await benchTyping(parts)));
+      if (wanted('walk')) lines.push(...(await benchWalk({ ...parts, root, databaseUrl })));
       printCells(
         `console: Chromium ${browser.version()}, ${catalogue.companies.toLocaleString('en-US')} companies`,
         ['', 'value', 'target'],

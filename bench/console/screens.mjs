@@ -34,13 +34,12 @@ async function screensOf(api, bodies) {
   return {
     home: '/app',
     lists: '/app/lists',
-    builder: `/app/lists/${id}/edit`,
-    overview: `/app/lists/${id}/overview`,
-    members: `/app/lists/${id}`,
+    draft: `/app/lists/${id}?edit=true`,
+    list: `/app/lists/${id}`,
     changes: `/app/lists/${id}/changes`,
     companies: '/app/companies?search=cloud',
     company: `/app/companies/${slug}`,
-    enrich: '/app/enrich',
+    files: '/app/files',
     activity: '/app/activity',
     people: '/app/settings/people',
   };

@@ -21,7 +21,7 @@ describeInBrowser('activity, limits and people', () => {
     const enrich = { domains: ['acme.example', 'globex.example'] };
     await rest().post('/v1/enrich/partnerships', enrich).expect(200);
     const { entries } = (await rest().get('/v1/account/ledger').expect(200)).body;
-    const page = await openPage('/app/activity');
+    const page = await openPage('/app/settings/credits');
     const rows = rowsOf(page, 'Credit entries');
     await rows.first().waitFor();
     const cells = await cellsOf(page, 'Credit entries');
@@ -35,9 +35,11 @@ describeInBrowser('activity, limits and people', () => {
     const csv = await downloadBy(page, page.getByRole('button', { name: 'Download as CSV' }));
     const lines = csv.replace('\ufeff', '').trimEnd().split('\r\n');
     const [charge, grant] = entries;
-    expect(lines.slice(1)).toEqual([
-      `${charge.at},ENRICHMENT,-2,998,${charge.api_key.prefix},,2,${charge.request_id}`,
-      `${grant.at},GRANT,1000,1000,,,0,`,
+    expect(lines).toEqual([
+      'at,kind,amount,balance_after,key,label,companies,request_id,via',
+      // Only tools of agents say what they were charged through.
+      `${charge.at},ENRICHMENT,-2,998,${charge.api_key.prefix},,2,${charge.request_id},`,
+      `${grant.at},GRANT,1000,1000,,,0,,`,
     ]);
     await page.getByLabel('Show', { exact: true }).selectOption('Grant');
     await rows.nth(1).waitFor({ state: 'detached' });
@@ -63,7 +65,7 @@ describeInBrowser('activity, limits and people', () => {
     // Requests of the page itself count today.
     app.service.clock.advance({ days: 1 });
     for (const key of [app.tenant.userKey, app.grace.userKey]) {
-      const page = await openPage('/app/activity', { key, ...DARK });
+      const page = await openPage('/app/settings/credits', { key, ...DARK });
       await page.getByText('Show as a table').click();
       const yesterday = rowsOf(page, 'Usage of each day').nth(1);
       await yesterday.waitFor();
@@ -87,7 +89,7 @@ describeInBrowser('activity, limits and people', () => {
         Object.defineProperty(navigator, 'language', { value: language });
         Object.defineProperty(navigator, 'languages', { value: [language] });
       }, tag);
-      await page.goto(`${app.service.url}/app/activity`);
+      await page.goto(`${app.service.url}/app/settings/credits`);
       await page.getByText('Show as a table').click();
       await rowsOf(page, 'Usage of each day').nth(1).waitFor();
       await page.locator('.uplot canvas').first().waitFor();
@@ -169,13 +171,13 @@ describeInBrowser('activity, limits and people', () => {
   });
 
   test('the ledger says what was charged in the console', async () => {
-    const page = await openPage('/app/enrich');
+    const page = await openPage('/app/files');
     await page.evaluate(async () => {
       const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'one' };
       const body = JSON.stringify({ domains: ['acme.example'] });
       await fetch('/v1/enrich/partnerships', { method: 'POST', headers, body });
     });
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }).click();
+    await page.getByRole('link', { name: /open the ledger$/ }).click();
     const rows = rowsOf(page, 'Credit entries');
     await rows.filter({ hasText: 'Enrichment' }).getByText('Console', { exact: true }).waitFor();
     expect((await cellsOf(page, 'Credit entries')).map(([, kind, key]) => [kind, key])).toEqual([

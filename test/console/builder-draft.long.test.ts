@@ -105,7 +105,7 @@ describeInBrowser('a draft in the builder', () => {
     await page.getByText('draft · differs from version 1').waitFor();
     await waitForTotal(page, 16);
     await page.getByRole('button', { name: 'Review and save' }).click();
-    await page.getByText('Removed: industry is Software').waitFor();
+    await page.getByRole('list', { name: 'Comparison' }).getByText('industry is Software').waitFor();
     await page.getByRole('heading', { name: '10 companies enter' }).waitFor();
     await page.getByRole('heading', { name: '0 companies leave' }).waitFor();
     await expectAccessible(page);

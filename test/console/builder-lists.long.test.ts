@@ -102,13 +102,14 @@ describeInBrowser('a list as a condition in the builder', () => {
     const { body } = await app.rest(grace.userKey).get(`/v1/lists/${shared}/members`).expect(200);
     await waitForTotal(page, body.members.length);
     expect(await chipsOf(page, 'List')).toEqual([`List ${secret}`]);
+    await addByTyping(page, 'software');
+    await waitForRoot(page, { and: [...root.and, SOFTWARE] });
     await page
       .getByRole('button', { name: /: show details$/ })
       .first()
       .click();
     await dialogOf(page).getByText(`the company is not in the list List ${secret}`).waitFor();
     await page.keyboard.press('Escape');
-    await addByTyping(page, 'software');
     await page.getByRole('button', { name: 'Review and save' }).click();
     await page.getByRole('button', { name: 'Save as version 2' }).click();
     await page.waitForURL(`**/app/lists/${shared}`);
@@ -122,7 +123,7 @@ describeInBrowser('a list as a condition in the builder', () => {
     const prospects = await createList('Prospects', {
       and: [GERMANY, onLists('none_of', customers)],
     });
-    const { page } = await open(`/app/lists/${customers}`, { ready: 'dl' });
+    const { page } = await open(`/app/lists/${customers}/access`, { ready: 'dl' });
     await page.getByText('Used by 1 list', { exact: true }).waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Prospects' }).click();

@@ -7,6 +7,7 @@ import { expectAccessible } from '../harness/browser/accessible.ts';
 import { describeInBrowser } from '../harness/browser.ts';
 import { seedCompany, seedTechnologies } from '../harness/seed.ts';
 import type { TestService } from '../harness/service.ts';
+import { expectSoon } from '../harness/soon.ts';
 import {
   addByTyping,
   GERMANY,
@@ -137,11 +138,13 @@ describeInBrowser('the age of evidence in the builder', () => {
     const { page } = await open(`/app/lists/${listId}/edit`);
     await ageIn(page).selectOption(`not seen in the 180 days ${BEFORE}`);
     await page.getByRole('button', { name: 'Review and save' }).click();
-    await page
-      .getByText(
-        `Changed: “technology is Kubernetes, adopted in the 90 days ${BEFORE}” becomes “technology is Kubernetes, not seen in the 180 days ${BEFORE}”`,
-      )
-      .waitFor();
+    const change = page.getByRole('list', { name: 'Comparison' }).getByRole('listitem');
+    await expectSoon(
+      () => change.allInnerTexts(),
+      [
+        `Changedtechnology is Kubernetes, adopted in the 90 days ${BEFORE} → technology is Kubernetes, not seen in the 180 days ${BEFORE}`,
+      ],
+    );
     await page.getByRole('heading', { name: '1 company enter' }).waitFor();
     await page.getByRole('button', { name: 'Save as version 2' }).click();
     await page.waitForURL(`**/app/lists/${listId}`);
@@ -150,7 +153,8 @@ describeInBrowser('the age of evidence in the builder', () => {
       await dialogOf(page).getByLabel('Domain or company').fill(domain);
       await page.keyboard.press('Enter');
     };
-    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('link', { name: 'Access & history' }).click();
+    await page.getByText('Versions', { exact: true }).click();
     await page.getByText(`technology is Kubernetes, adopted in the 90 days ${BEFORE}`).first().waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Why not …?' }).click();

@@ -109,8 +109,11 @@ export function documentOf(request: Request): string {
 }
 
 export const dialogOf = (page: Page) => page.getByRole('dialog');
+/** Rows of a table, without those that stand for what is loaded. */
 export const rowsOf = (page: Page, table: string) =>
-  page.getByRole('table', { name: table }).locator('tbody tr');
+  page
+    .getByRole('table', { name: table })
+    .locator('tbody tr:not(:has(> td[colspan] > .mantine-Skeleton-root))');
 /** Texts of the cells of a table, row by row. */
 export const cellsOf = (page: Page, table: string) =>
   rowsOf(page, table).evaluateAll((rows) =>
@@ -161,3 +164,13 @@ export async function submit(page: Page, pasted: string): Promise<void> {
   await pasteField(page).fill(pasted);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
+
+/** Waits until an element of this name has the focus. */
+export const focusIsOn = (page: Page, name: string) =>
+  page.waitForFunction(
+    (wanted) =>
+      [document.activeElement?.getAttribute('aria-label'), document.activeElement?.textContent].includes(
+        wanted,
+      ),
+    name,
+  );

@@ -2,17 +2,30 @@ import { beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { loadConsole } from '../../src/http/console.ts';
 import { loadGuide } from '../../src/http/guide.ts';
+import { rebuildIndex } from '../../src/modules/filters/facet-index.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
+import { DESKTOP, PHONE } from '../harness/browser/console-page.ts';
 import { openConsole } from '../harness/browser/open-console.ts';
 import { closeAfterPages, describeInBrowser } from '../harness/browser.ts';
 import { buildGuide } from '../harness/guide.ts';
-import { seedPlain } from '../harness/seed.ts';
+import { seedPlain, seedTechnologies } from '../harness/seed.ts';
 import { startTestService } from '../harness/service.ts';
-import { definitionOf, openPalette, palette, SMALL, serveConsole, turnDark } from './fixture.ts';
+import { definitionOf, documentOf, openPalette, palette, SMALL, serveConsole, turnDark } from './fixture.ts';
+
+/** More companies have these than Go, whose name is within theirs. */
+const OF_GO = ['Algolia', 'Argo', 'Cargo', 'Django', 'Hugo', 'Lego', 'Mongo'];
 
 const app = serveConsole({
   async seed({ database: { pool } }) {
-    for (const slug of ['acme', 'globex', 'gloria']) await seedPlain(pool, slug);
+    for (const slug of ['acme', 'globex', 'gloria']) {
+      const id = await seedPlain(pool, slug);
+      await seedTechnologies(pool, id, [
+        { key: 'kubernetes', name: 'Kubernetes' },
+        ...OF_GO.map((name) => ({ key: name.toLowerCase(), name })),
+        ...(slug === 'acme' ? [{ key: 'go', name: 'Go' }] : []),
+      ]);
+    }
+    await rebuildIndex(pool);
   },
 });
 beforeEach(() => app.createList(definitionOf(null), 'Partners in Austria'));
@@ -36,6 +49,49 @@ async function choose(page: Page, entry: string): Promise<void> {
 const focusIsInContent = (page: Page) =>
   page.waitForFunction(() => Boolean(document.activeElement?.closest('#content')));
 
+describeInBrowser('skeletons', () => {
+  for (const viewport of [DESKTOP, PHONE])
+    test(`stay within what holds them, at ${viewport.width} pixels`, async () => {
+      const listId = await app.createList(definitionOf(null), 'A list');
+      const { page } = await app.open('/app/settings/limits', { viewport });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const paths = [
+        '',
+        '/lists',
+        `/lists/${listId}`,
+        '/build',
+        '/companies/acme',
+        '/files',
+        '/insight/moves',
+      ];
+      for (const path of [...paths, '/activity', '/settings/people', '/settings/credits']) {
+        // What the frame shows is there; nothing else is.
+        await page.route('**/graphql', (route) =>
+          /query Viewer\b/.test(documentOf(route.request())) ? route.fallback() : undefined,
+        );
+        await page.goto(`${new URL(page.url()).origin}/app${path}`);
+        await page.locator('main .mantine-Skeleton-root').first().waitFor();
+        expect([path, await page.evaluate(outsideOfParents)]).toEqual([path, []]);
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
+      }
+    });
+});
+
+/** Returns skeletons that are not within what holds them, or not within the width of the page. */
+function outsideOfParents(): string[] {
+  const [width] = [document.documentElement.clientWidth];
+  return [...document.querySelectorAll('.mantine-Skeleton-root')].flatMap((each) => {
+    const [own, box] = [each.getBoundingClientRect(), each.parentElement?.getBoundingClientRect()];
+    if (!box || own.width === 0) return [];
+    const isWithin =
+      own.left >= box.left - 1 &&
+      own.right <= box.right + 1 &&
+      own.top >= box.top - 1 &&
+      own.bottom <= box.bottom + 1;
+    return isWithin && own.left >= 0 && own.right <= width ? [] : [each.outerHTML.slice(0, 200)];
+  });
+}
+
 describeInBrowser('the palette', () => {
   test('finds a company, a list and a command by keyboard alone, also from a text field', async () => {
     const page = await openPage('/app/settings/people');
@@ -50,6 +106,19 @@ describeInBrowser('the palette', () => {
     await choose(page, 'Partners in Austria');
     await page.getByRole('heading', { name: 'Partners in Austria', level: 1 }).waitFor();
     await focusIsInContent(page);
+    await openPalette(page);
+    await page.keyboard.type('kubern');
+    await choose(page, 'Kubernetes');
+    await page.getByRole('heading', { name: 'Find companies', level: 1 }).waitFor();
+    await focusIsInContent(page);
+    const understood = page.getByRole('list', { name: 'What was understood' });
+    await understood.getByText('technology is Kubernetes').waitFor();
+    await openPalette(page);
+    await page.keyboard.type('go');
+    await palette(page)
+      .locator('[data-selected]', { hasText: /^Go1 company$/ })
+      .waitFor();
+    await page.keyboard.press('Escape');
     await openPalette(page);
     await page.keyboard.type('api k');
     await choose(page, 'API keys');
@@ -131,14 +200,15 @@ describeInBrowser('the frame', () => {
       await focusIsInContent(page);
       expect(await page.title()).toBe(`${title} · Company data`);
     }
-    await page.getByRole('tab', { name: 'Activity' }).focus();
+    await page.getByRole('link', { name: /open the ledger$/ }).click();
+    await page.getByRole('tab', { name: 'Credits' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
-    expect(new URL(page.url()).pathname).toBe('/app/activity');
+    expect(new URL(page.url()).pathname).toBe('/app/settings/credits');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Limits', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
     await focusIsInContent(page);
-    expect(await page.title()).toBe('Limits · Company data');
+    expect(await page.title()).toBe('API keys · Company data');
   });
 
   test('says what to do at an address without a page', async () => {

@@ -23,6 +23,7 @@ interface Key {
   label: string | null;
   kind: string;
   status: string;
+  monthly_credit_limit?: number;
   expires_at: string | null;
 }
 const readKeys = async (): Promise<Key[]> => (await rest().get('/v1/keys').expect(200)).body.keys;
@@ -78,7 +79,7 @@ describeInBrowser('the page of keys', () => {
     const { keyId } = await createKey('Old');
     const page = await openPage('/app/settings/keys');
     const change = async (from: string, to: string, expiry?: string) => {
-      await act(page, from, 'Label and expiry');
+      await act(page, from, 'Label, expiry, limit');
       await dialogOf(page).getByLabel('Label', { exact: true }).fill(to);
       if (expiry !== undefined) await dialogOf(page).getByLabel('Expires').selectOption(expiry);
       await dialogOf(page).getByRole('button', { name: 'Save' }).click();
@@ -89,6 +90,28 @@ describeInBrowser('the page of keys', () => {
     expect([first?.label, first?.expires_at?.slice(0, 10)]).toEqual(['Newer', '2027-03-01']);
     const second = await change('Newer', 'Newest');
     expect([second?.label, second?.expires_at]).toEqual(['Newest', first?.expires_at]);
+  });
+
+  test('sets, shows and removes the monthly credit limit of a key', async () => {
+    const { key, keyId } = await createKey('Bounded');
+    const page = await openPage('/app/settings/keys');
+    const row = rowsOf(page, 'API keys').filter({ hasText: 'Bounded' });
+    await row.getByRole('cell', { name: '0', exact: true }).last().waitFor();
+    const setLimit = async (typed: string) => {
+      await act(page, 'Bounded', 'Label, expiry, limit');
+      await dialogOf(page).getByLabel('Credits a month').fill('1.5');
+      expect(await dialogOf(page).getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await dialogOf(page).getByLabel('Credits a month').fill(typed);
+      await expectAccessible(page);
+      await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+      await dialogOf(page).waitFor({ state: 'hidden' });
+      return (await readKeys()).find(({ key_id }) => key_id === keyId)?.monthly_credit_limit;
+    };
+    expect(await setLimit('1200')).toBe(1200);
+    await row.getByText('0 of 1,200').waitFor();
+    expect((await rest(key).get('/v1/account')).body.monthly_credit_limit).toBe(1200);
+    expect(await setLimit('')).toBeUndefined();
+    await row.getByText('0 of 1,200').waitFor({ state: 'hidden' });
   });
 
   test('rotates a key with an overlap, and shows the new one', async () => {
@@ -160,12 +183,12 @@ describeInBrowser('hostile names', () => {
     const page = await openPage('/app/settings/keys', DARK);
     await menuOf(page, SHOWN).waitFor();
     for (const [tab, text] of [
-      ['API keys', 'Requests, 30 days'],
+      ['API keys', 'Key <script>'],
       ['Signing in', 'Where you are signed in'],
       ['People', 'Everybody in <script>'],
       ['Webhooks', 'No webhooks yet'],
       ['Limits', 'Storage'],
-      ['Activity', 'Balance: '],
+      ['Credits', 'Balance: '],
     ] as const) {
       await page.getByRole('tab', { name: tab }).click();
       await page.getByText(text).first().waitFor();

@@ -16,7 +16,7 @@ describeInBrowser('a browser of another language', () => {
   // Languages with other separators, other digits, and other rules for capital letters.
   test.each(['de-DE', 'ar-EG', 'tr-TR', 'en-US'])('shows English numbers and dates: %s', async (locale) => {
     const listId = await app.createList(countryIs('DE'), 'irmak iş');
-    const page = await app.openPage(`/app/lists/${listId}`, { locale });
+    const page = await app.openPage(`/app/lists/${listId}/access`, { locale });
     expect(await page.evaluate(() => new Intl.NumberFormat().resolvedOptions().locale)).toBe(locale);
     await page.getByText('12,345 credits').first().waitFor();
     const time = page.locator('time').first();
@@ -30,9 +30,9 @@ describeInBrowser('a browser of another language', () => {
 describeInBrowser('a relative time', () => {
   test('moves on while the page stays open', async () => {
     const listId = await app.createList(countryIs('DE'));
-    const page = await app.openPage(`/app/lists/${listId}`);
+    const page = await app.openPage(`/app/lists/${listId}/access`);
     const computed = page.locator('time').first();
-    await page.getByRole('link', { name: '1 company' }).waitFor();
+    await page.getByRole('button', { name: '1 company' }).waitFor();
     await computed.getByText(/now|seconds? ago/).waitFor();
     // Before anything of the page is loaded again.
     await page.clock.fastForward(20_000);

@@ -18,7 +18,7 @@ const NOT_LOADED = 'A part of this page could not be loaded.';
 /** Marks the page, to see later that it was not loaded again. */
 const mark = (page: Page) => page.evaluate(() => Reflect.set(window, 'isMarked', true));
 const isMarked = (page: Page) => page.evaluate(() => Reflect.get(window, 'isMarked') === true);
-const changesOf = (page: Page) => page.getByRole('link', { name: 'Changes', exact: true });
+const changesOf = (page: Page) => page.getByRole('link', { name: 'What changed', exact: true });
 const again = (page: Page) => page.getByRole('button', { name: 'Load again' });
 
 /** Expects the page as it was, without a reload and without a page of an error. */
@@ -160,7 +160,7 @@ describeInBrowser('code that stays missing although the service can be reached',
     const { page, problems } = await app.open(`/app/lists/${listId}`);
     problems.expect(WITHHELD);
     await mark(page);
-    const give = await withhold(page, '**/assets/size-chart-*.js');
+    const give = await withhold(page, '**/assets/time-chart-*.js');
     await changesOf(page).click();
     await page.getByText(NOT_LOADED).waitFor();
     await give();

@@ -64,6 +64,12 @@ const storePasskey = (name: string) =>
     },
   });
 
+/** Chooses an action of the menu of a passkey. */
+async function act(page: Page, name: string, item: string): Promise<void> {
+  await button(page, `Actions for ${name}`).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
 // A check of accessibility ends its session of the DevTools protocol, and the authenticators of the page with it.
 
 describeInBrowser('a passkey in the console', () => {
@@ -73,7 +79,7 @@ describeInBrowser('a passkey in the console', () => {
     await addPasskey(page, '  Ada’s laptop ');
     await rowsOf(page, TABLE).first().waitFor();
     expect([await cellsOf(page, TABLE), await authenticator.count()]).toEqual([
-      [[expect.stringMatching(/^Ada’s laptopAdded (now|\d+ seconds? ago)$/), 'not yet', 'RenameRemove']],
+      [[expect.stringMatching(/^Ada’s laptopAdded (now|\d+ seconds? ago)$/), 'not yet', '']],
       1,
     ]);
 
@@ -86,7 +92,7 @@ describeInBrowser('a passkey in the console', () => {
     expect((await cellsOf(page, TABLE))[0]?.[1]).toMatch(/^(now|\d+ seconds? ago)$/);
     await page.getByText('Signed in with a passkey').waitFor();
 
-    await button(page, 'Remove: Ada’s laptop').click();
+    await act(page, 'Ada’s laptop', 'Remove');
     await dialogOf(page).getByRole('button', { name: 'Remove' }).click();
     await page.getByText('The passkey is removed.').waitFor();
     await page.getByText('No passkeys yet').waitFor();
@@ -129,14 +135,14 @@ describeInBrowser('the section of passkeys', () => {
   test('renames one, by the keyboard as well, and never to nothing', async () => {
     await storePasskey('Laptop');
     const { page } = await openPage();
-    await button(page, 'Rename: Laptop').click();
+    await act(page, 'Laptop', 'Rename');
     const field = dialogOf(page).getByLabel('Name');
     expect(await field.inputValue()).toBe('Laptop');
     await field.fill('   ');
     await field.press('Enter');
     await field.fill(' Ada’s laptop ');
     await field.press('Enter');
-    await button(page, 'Rename: Ada’s laptop').waitFor();
+    await button(page, 'Actions for Ada’s laptop').waitFor();
     const { body } = await rest().get('/v1/account/passkeys').expect(200);
     expect(body).toEqual({ passkeys: [expect.objectContaining({ name: 'Ada’s laptop' })] });
   });
@@ -144,7 +150,7 @@ describeInBrowser('the section of passkeys', () => {
   test('says that a passkey was removed meanwhile, and keeps its new name in the field', async () => {
     await storePasskey('Laptop');
     const { page } = await app.open(PATH);
-    await button(page, 'Rename: Laptop').click();
+    await act(page, 'Laptop', 'Rename');
     await app.service.prisma.passkey.deleteMany({ where: { userId: app.tenant.userId } });
     await dialogOf(page).getByLabel('Name').fill('Phone');
     await dialogOf(page).getByRole('button', { name: 'Save' }).click();
@@ -161,11 +167,11 @@ describeInBrowser('the section of passkeys', () => {
     expect(await dialogOf(page).getByLabel('Name').inputValue()).toBe('Chrome on Linux');
     await expectAccessible(page);
     await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
-    await button(page, 'Rename: Laptop').click();
+    await act(page, 'Laptop', 'Rename');
     await dialogOf(page).getByLabel('Name').waitFor();
     await expectAccessible(page);
     await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
-    await button(page, 'Remove: Laptop').click();
+    await act(page, 'Laptop', 'Remove');
     await dialogOf(page).getByText('It signs nobody in any more').waitFor();
     await expectAccessible(page);
   });
@@ -176,7 +182,8 @@ describeInBrowser('the section of passkeys', () => {
     await rowsOf(page, TABLE).getByText(SHOWN, { exact: true }).waitFor();
     expect(await widthOf(page)).toBe(SMALL.width);
     await expectAccessible(page);
-    await page.getByRole('button', { name: /^Remove: / }).click();
+    await page.getByRole('button', { name: /^Actions for / }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
     await dialogOf(page).getByText('It signs nobody in any more').waitFor();
     expect(await widthOf(page)).toBe(SMALL.width);
     await expectAccessible(page);

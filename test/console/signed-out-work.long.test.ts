@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { rebuildIndex } from '../../src/modules/filters/facet-index.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
+import type { ConsolePage } from '../harness/browser/open-console.ts';
 import { describeInBrowser } from '../harness/browser.ts';
 import { seedCompany, seedPartnership } from '../harness/seed.ts';
 import { expectSoon } from '../harness/soon.ts';
@@ -21,6 +22,7 @@ import {
 
 const app = serveConsole({
   credits: 50,
+  settings: { works: true },
   async seed({ database: { pool } }) {
     const hub = await seedCompany(pool, { name: 'Hub', slug: 'hub', domains: ['hub.example'] });
     for (const slug of ['acme', 'beta']) {
@@ -53,33 +55,41 @@ async function goAs(page: Page, name: 'Ada' | 'Grace', path: string): Promise<vo
   await page.goto(app.service.url + path);
 }
 
-const domains = (page: Page) => page.getByLabel('Domains', { exact: true });
+/** Signs out in another tab: a dialog of the page covers its own menu. */
+async function signOutBeside(first: ConsolePage): Promise<void> {
+  const second = await app.open('/app/settings/limits', { beside: first });
+  await signOut(second.page);
+  await pasteField(first.page).waitFor();
+}
+
+/** The field of the domains that a list has by hand. */
+const domains = (page: Page) => page.getByRole('dialog').getByLabel('Domains', { exact: true });
+const companies = (page: Page) => page.getByLabel('Companies', { exact: true });
 const loss = (page: Page) => page.getByRole('dialog', { name: 'Sign out and lose your last changes?' });
 
 describeInBrowser('work of somebody who signs out', () => {
-  test('domains that were pasted for enrichment wait for them, and nobody else sees them', async () => {
-    const page = await app.openPage('/app/enrich');
-    await domains(page).fill('acme.example\nbeta.example');
+  test('companies that were pasted for a file wait for them, and nobody else sees them', async () => {
+    const page = await app.openPage('/app/files');
+    await companies(page).fill('acme.example\nbeta.example');
     await signOut(page);
-    await goAs(page, 'Grace', '/app/enrich');
-    await domains(page).waitFor();
-    expect(await domains(page).inputValue()).toBe('');
+    await goAs(page, 'Grace', '/app/files');
+    await companies(page).waitFor();
+    expect(await companies(page).inputValue()).toBe('');
     await signOut(page, 'Grace');
-    await goAs(page, 'Ada', '/app/enrich');
-    await expectSoon(() => domains(page).inputValue(), 'acme.example\nbeta.example');
+    await goAs(page, 'Ada', '/app/files');
+    await expectSoon(() => companies(page).inputValue(), 'acme.example\nbeta.example');
     // They are given back once.
     await page.reload();
-    await domains(page).waitFor();
-    expect(await domains(page).inputValue()).toBe('');
+    await companies(page).waitFor();
+    expect(await companies(page).inputValue()).toBe('');
   });
 
   test('domains that were pasted into a list wait for them', async () => {
-    const page = await app.openPage(`/app/lists/${listId}/domains`);
-    const field = page.getByRole('textbox', { name: /Paste|Domains/ }).first();
-    await field.fill('acme.example\nnot a domain');
-    await signOut(page);
-    await goAs(page, 'Ada', `/app/lists/${listId}/domains`);
-    await expectSoon(() => field.inputValue(), 'acme.example\nnot a domain');
+    const first = await app.open(`/app/lists/${listId}/domains`);
+    await domains(first.page).fill('acme.example\nnot a domain');
+    await signOutBeside(first);
+    await goAs(first.page, 'Ada', `/app/lists/${listId}/domains`);
+    await expectSoon(() => domains(first.page).inputValue(), 'acme.example\nnot a domain');
   });
 
   test('a sentence waits for them', async () => {
@@ -91,20 +101,18 @@ describeInBrowser('work of somebody who signs out', () => {
     await expectSoon(() => sentence.inputValue(), 'software in germany');
   });
 
-  test('a job of enrichment waits to be resumed, and is charged once', async () => {
-    const page = await app.openPage('/app/enrich');
-    await domains(page).fill('acme.example\nbeta.example');
-    await page.getByRole('button', { name: /^Enrich 2 domains/ }).click();
-    await page.getByText('All domains are enriched.').waitFor();
+  test('a job of the service goes on, and is seen by its creator alone', async () => {
+    const page = await app.openPage('/app/files');
+    await companies(page).fill('acme.example\nbeta.example');
+    await page.getByRole('button', { name: 'Upload and match' }).click();
+    await page.getByRole('heading', { level: 1, name: 'acme.example and 1 more' }).waitFor();
     await signOut(page);
-    await goAs(page, 'Grace', '/app/enrich');
-    await page.getByText('Jobs that you start are kept in this browser').waitFor();
+    await goAs(page, 'Grace', '/app/files');
+    await page.getByText('Jobs that you start are here').waitFor();
     await signOut(page, 'Grace');
-    await goAs(page, 'Ada', '/app/enrich');
-    await page
-      .getByRole('row', { name: /acme\.example and 1 more/ })
-      .getByText('Done')
-      .waitFor();
+    await goAs(page, 'Ada', '/app/files');
+    const row = page.getByRole('row', { name: /acme\.example and 1 more/ });
+    await row.getByText('Waits for you').waitFor();
   });
 
   test('the last edit of a draft is saved before the session ends', async () => {
@@ -149,25 +157,22 @@ describeInBrowser('work of somebody who signs out', () => {
   });
 
   test('stays when another tab signs out', async () => {
-    const first = await app.open('/app/enrich');
-    const second = await app.open('/app/settings/limits', { beside: first });
-    await domains(first.page).fill('acme.example');
-    await signOut(second.page);
-    await pasteField(first.page).waitFor();
-    await goAs(first.page, 'Ada', '/app/enrich');
-    await expectSoon(() => domains(first.page).inputValue(), 'acme.example');
+    const first = await app.open('/app/files');
+    await companies(first.page).fill('acme.example');
+    await signOutBeside(first);
+    await goAs(first.page, 'Ada', '/app/files');
+    await expectSoon(() => companies(first.page).inputValue(), 'acme.example');
   });
 
   test('a list that is open for somebody else shows nothing of it', async () => {
     const shared = await app.createList(countryIs('DE'), 'Germans');
     const to = { user_id: app.grace.userId, access_level: 'editor' };
     await app.rest().post(`/v1/lists/${shared}/permissions`, to).expect(201);
-    const page = await app.openPage(`/app/lists/${shared}/domains`);
-    const field = page.getByRole('textbox', { name: /Paste|Domains/ }).first();
-    await field.fill('secret.example');
-    await signOut(page);
-    await goAs(page, 'Grace', `/app/lists/${shared}/domains`);
-    await field.waitFor();
-    expect(await field.inputValue()).toBe('');
+    const first = await app.open(`/app/lists/${shared}/domains`);
+    await domains(first.page).fill('secret.example');
+    await signOutBeside(first);
+    await goAs(first.page, 'Grace', `/app/lists/${shared}/domains`);
+    await domains(first.page).waitFor();
+    expect(await domains(first.page).inputValue()).toBe('');
   });
 });

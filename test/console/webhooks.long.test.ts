@@ -12,14 +12,14 @@ import {
   received,
   useReceivers,
 } from '../modules/webhooks/support.ts';
-import { DARK, dialogOf, HOSTILE, SHOWN, SMALL, serveConsole, widthOf } from './fixture.ts';
+import { DARK, dialogOf, HOSTILE, rowsOf, SHOWN, SMALL, serveConsole, widthOf } from './fixture.ts';
 
 const app = serveConsole({ settings: LOOPBACK });
 const { rest, open, openPage } = app;
 const startReceiver = useReceivers();
 
 const PATH = '/app/settings/webhooks';
-const cardsOf = (page: Page) => page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem');
+const webhooksIn = (page: Page) => rowsOf(page, 'Webhooks');
 const create = (body: { url: string; [name: string]: unknown }, key = app.tenant.userKey) =>
   createWebhook(app.service, key, body);
 const readAll = async (key?: string) => (await rest(key).get('/v1/webhooks').expect(200)).body.webhooks;
@@ -180,7 +180,7 @@ describeInBrowser('webhooks of others', () => {
   test('are seen and deleted by admins, who cannot change them', async () => {
     const { webhook_id: id } = await create({ url: 'https://hooks.example/' }, app.grace.userKey);
     const page = await openPage(PATH);
-    await cardsOf(page).filter({ hasText: 'by Grace' }).waitFor();
+    await webhooksIn(page).filter({ hasText: 'by Grace' }).waitFor();
     await page.getByRole('link', { name: 'hooks.example' }).click();
     await page.getByText('Only its owner can change it. As an admin, you can delete it.').waitFor();
     await page.getByText('Nothing was sent in the last 7 days').waitFor();
@@ -197,9 +197,9 @@ describeInBrowser('webhooks of others', () => {
     const { webhook_id: theirs } = await create({ url: 'https://hooks.example/' });
     const { webhook_id: own } = await create({ url: 'https://own.example/' }, app.grace.userKey);
     const page = await openPage(PATH, { key: app.grace.userKey });
-    await cardsOf(page).filter({ hasText: 'own.example' }).waitFor();
-    expect(await cardsOf(page).count()).toBe(1);
-    expect(await cardsOf(page).getByText('by ').count()).toBe(0);
+    await webhooksIn(page).filter({ hasText: 'own.example' }).waitFor();
+    expect(await webhooksIn(page).count()).toBe(1);
+    expect(await webhooksIn(page).getByText('by ').count()).toBe(0);
     await page.goto(`${app.service.url}${PATH}/${theirs}`);
     await page.getByText('It was deleted, or it is not yours.').waitFor();
 

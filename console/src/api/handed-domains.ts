@@ -1,9 +1,10 @@
+import { Store } from '../lib/store.ts';
 import { currentSession } from './session.ts';
 
 /** Each person has a key of their own: another one may sign in to the tab. */
 const keyNow = () => `company-data.handed-domains.${currentSession().userId}`;
 
-/** Hands domains to the page of enrichment, within this tab. Without storage nothing is handed over. */
+/** Hands domains to the page of files, within this tab. Without storage nothing is handed over. */
 export function handDomains(domains: readonly string[]): void {
   try {
     sessionStorage.setItem(keyNow(), domains.join('\n'));
@@ -29,3 +30,6 @@ export function forgetHandedDomains(): void {
     // Nothing was stored.
   }
 }
+
+/** File that was dropped on a page, until the page of files takes it. */
+export const handedFile = new Store<File | undefined>(undefined);

@@ -1,28 +1,21 @@
-import { useSyncExternalStore } from 'react';
+import { Store, useStore } from '../lib/store.ts';
 
 /** Time between two probes while the service cannot be reached. */
 const PROBE_MS = 2_000;
 
-let reachable = true;
+const reachable = new Store(true);
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
-
-function change(next: boolean): void {
-  if (reachable === next) return;
-  reachable = next;
-  for (const listener of listeners) listener();
-}
 
 /** Notes that a response arrived. */
 export function reportReachable(): void {
   clearTimeout(timer);
   timer = undefined;
-  change(true);
+  reachable.set(true);
 }
 
 /** Notes that no response arrived, and probes until one does. */
 export function reportUnreachable(): void {
-  change(false);
+  reachable.set(false);
   timer ??= setTimeout(probe, PROBE_MS);
 }
 
@@ -39,7 +32,7 @@ async function probe(): Promise<void> {
 /** Asks whether the service can be reached, and waits until it can. */
 export async function whenReachable(): Promise<void> {
   await probe();
-  if (reachable) return;
+  if (isReachable()) return;
   await new Promise<void>((resolve) => {
     const stop = onReachabilityChange(() => {
       stop();
@@ -49,13 +42,8 @@ export async function whenReachable(): Promise<void> {
 }
 
 /** Calls the listener when the service becomes reachable or unreachable. @returns a function that stops this. */
-export function onReachabilityChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onReachabilityChange = reachable.subscribe;
 
-export const isReachable = (): boolean => reachable;
+export const isReachable = reachable.get;
 
-export function useReachable(): boolean {
-  return useSyncExternalStore(onReachabilityChange, isReachable);
-}
+export const useReachable = (): boolean => useStore(reachable, (value) => value);

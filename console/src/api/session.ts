@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
+import { Store, useStore } from '../lib/store.ts';
 import { keepWork } from './unsaved-work.ts';
 
 /**
@@ -24,16 +24,17 @@ export interface Session {
 /** Tells the other tabs who is signed in: the id of the person, or null for nobody. */
 const tabs = new BroadcastChannel('company-data.session');
 
-let session: Session = { state: 'unknown', userId: undefined, number: 0 };
-const listeners = new Set<() => void>();
+const session = new Store<Session>({ state: 'unknown', userId: undefined, number: 0 });
 
-function change(state: Session['state'], userId: number | undefined, number = session.number): void {
-  session = { state, userId, number };
-  for (const listener of listeners) listener();
-}
+export const currentSession = session.get;
 
-export function currentSession(): Session {
-  return session;
+/** Calls the listener after each change. @returns a function that stops this. */
+export const onSessionChange = session.subscribe;
+
+export const useSession = (): Session => useStore(session, (value) => value);
+
+function change(state: Session['state'], userId: number | undefined, number = session.get().number): void {
+  session.set({ state, userId, number });
 }
 
 /**
@@ -46,9 +47,10 @@ export function startSession(userId: number): void {
 
 /** Notes a response that says that nobody is signed in. @param number of the session in which it was asked for. */
 export function refuseSession(number: number): void {
-  if (number !== session.number) return;
-  if (session.state === 'unknown') change('signed_out', undefined);
-  else if (session.state === 'signed_in') change('ended', session.userId);
+  const { state, userId, number: current } = session.get();
+  if (number !== current) return;
+  if (state === 'unknown') change('signed_out', undefined);
+  else if (state === 'signed_in') change('ended', userId);
 }
 
 /** Closes all pages after signing out, here and in the other tabs. */
@@ -59,7 +61,7 @@ export function endSession(): void {
 
 /** @returns false if this person was signed in already. */
 function adopt(userId: number): boolean {
-  const { state, userId: before, number } = session;
+  const { state, userId: before, number } = session.get();
   if (state === 'signed_in' && before === userId) return false;
   if (before !== undefined && before !== userId) leave();
   change('signed_in', userId, number + 1);
@@ -75,20 +77,11 @@ function leave(): void {
 }
 
 tabs.addEventListener('message', ({ data: userId }: MessageEvent<number | null>) => {
+  const { state, number } = session.get();
   // A page that waits for the service will hear from it.
-  if (session.state === 'unknown') return;
+  if (state === 'unknown') return;
   if (userId === null) leave();
   // The service says who it is.
-  else if (session.state === 'signed_out') change('unknown', undefined, session.number + 1);
+  else if (state === 'signed_out') change('unknown', undefined, number + 1);
   else adopt(userId);
 });
-
-/** Calls the listener after each change. @returns a function that stops this. */
-export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useSession(): Session {
-  return useSyncExternalStore(onSessionChange, currentSession);
-}

@@ -1,6 +1,6 @@
 import { createStore, del, delMany, get, keys, set, type UseStore } from 'idb-keyval';
 
-/** Jobs, inputs and payments of this browser. Keys name the person: nobody sees what is of another, and sign-out removes nothing. */
+/** Inputs and payments of this browser. Keys name the person: nobody sees what is of another, and sign-out removes nothing. */
 const STORE = { database: 'company-data', name: 'work' };
 
 let store: UseStore | undefined;
@@ -23,13 +23,11 @@ export async function removeWork(key: string): Promise<void> {
   await del(key, work());
 }
 
-/** Lists the keys that begin with the prefix, without reading their values. */
-export async function listWorkKeys(prefix: string): Promise<string[]> {
-  const all = await keys<string>(work()).catch(() => []);
-  return all.filter((key) => key.startsWith(prefix));
-}
-
 /** Removes the entries whose key begins with the prefix, all or none. */
 export async function removeWorkBelow(prefix: string): Promise<void> {
-  await delMany(await listWorkKeys(prefix), work());
+  const all = await keys<string>(work());
+  await delMany(
+    all.filter((key) => key.startsWith(prefix)),
+    work(),
+  );
 }

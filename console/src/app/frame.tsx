@@ -7,11 +7,11 @@ import { useReachable } from '../api/reachability.ts';
 import { useViewer } from '../api/viewer.ts';
 import { formatNumber } from '../lib/format.ts';
 import { common } from '../text/common.ts';
-import { frameText } from '../text/frame.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { FileDrop } from './file-drop.tsx';
 import classes from './frame.module.css';
 import { Palette } from './palette/palette.tsx';
-import { openPalette } from './palette/palette-store.ts';
+import { openPalette, PALETTE_NAME } from './palette/palette-store.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -24,7 +24,8 @@ const BALANCE_WIDTH = 108;
 const LINKS = [
   { to: '/app/lists', label: common.nav.lists },
   { to: '/app/companies', label: common.nav.companies },
-  { to: '/app/enrich', label: common.nav.enrich },
+  { to: '/app/files', label: common.nav.files },
+  { to: '/app/insight', label: common.nav.insight },
   { to: '/app/activity', label: common.nav.activity },
 ] as const;
 
@@ -34,7 +35,7 @@ export function Frame() {
   return (
     <>
       <a className={classes.skip} href="#content">
-        {common.skipToContent}
+        Skip to the content
       </a>
       <header className={classes.header}>
         <div className={classes.inner}>
@@ -42,7 +43,7 @@ export function Frame() {
             <Mark />
             <span className={classes.word}>{common.product}</span>
           </Link>
-          <nav className={classes.nav} aria-label={common.mainNavigation}>
+          <nav className={classes.nav} aria-label="Main">
             {LINKS.map(({ to, label }) => (
               <Link key={to} to={to} className={classes.link}>
                 {label}
@@ -59,7 +60,7 @@ export function Frame() {
                   {isApple ? '⌘K' : 'Ctrl K'}
                 </Kbd>
               }
-              title={frameText.openSearch}
+              title={PALETTE_NAME}
               onClick={openPalette}
             >
               <span className={classes.searchText}>{common.search}</span>
@@ -78,6 +79,7 @@ export function Frame() {
       <main id="content" className={classes.main} tabIndex={-1}>
         <Outlet />
       </main>
+      <FileDrop />
       <Palette />
       <ShortcutsDialog />
     </>
@@ -110,12 +112,12 @@ function Balance() {
   return (
     <Anchor
       component={Link}
-      to="/app/activity"
+      to="/app/settings/credits"
       className={classes.balance}
       miw={BALANCE_WIDTH}
-      aria-label={frameText.balance(credits)}
+      aria-label={`${credits} credits: open the ledger`}
     >
-      {common.credits(credits)}
+      {credits} credits
     </Anchor>
   );
 }

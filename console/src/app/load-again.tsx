@@ -10,9 +10,13 @@ export function LoadAgain() {
   if (!missing) return null;
   return (
     <div role="alert" className={classes.bar}>
-      <span>{missing.isOutdated ? common.outdated : common.notLoaded}</span>
+      <span>
+        {missing.isOutdated
+          ? common.outdated
+          : 'A part of this page could not be loaded. What you did here is kept.'}
+      </span>
       <Button size="compact-sm" variant="default" onClick={loadAgain}>
-        {common.loadAgain}
+        Load again
       </Button>
       {/* A browser may refuse to import a module again although its file has arrived. */}
       <Button size="compact-sm" variant="default" onClick={() => window.location.reload()}>

@@ -2,17 +2,27 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
-import { patiently } from '../api/load-code.ts';
-import { readChangesSearch } from '../features/list/changes/search.ts';
-import { readMembersSearch } from '../features/list/members/search.ts';
+import {
+  readAccessSearch,
+  readBesideSearch,
+  readChangesSearch,
+  readMembersSearch,
+} from '../features/list/search.ts';
 import { readListsSearch } from '../features/lists/search.ts';
 import { only } from '../lib/search-parameters.ts';
 import { Frame } from './frame.tsx';
-import { CrashedPage, NotFoundPage, OperatorPages, PageSkeleton } from './pages.tsx';
+import {
+  readBuildSearch,
+  readCompaniesSearch,
+  readHomeSearch,
+  readListSearch,
+  readMovesSearch,
+  readOverlapSearch,
+} from './page-search.ts';
+import { CrashedPage, lazyPage, leadTo, NotFoundPage, OperatorPages, PageSkeleton } from './pages.tsx';
 
 const root = createRootRoute({
   component: Frame,
@@ -20,146 +30,134 @@ const root = createRootRoute({
   errorComponent: CrashedPage,
 });
 
-const home = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/app', replace: true });
-  },
-});
+/** The types of search parameters must not depend on those of pages, which use them: a page is not known to be a component. */
+type Load = () => Promise<{ default: unknown }>;
+/** A page without search parameters. */
+const page = <Path extends string>(path: Path, load: Load) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyPage(load) });
+/** An address that leads to another one. */
+const detour = <Path extends string>(path: Path, to: string) =>
+  createRoute({ getParentRoute: () => root, path, beforeLoad: leadTo(to) });
+
+const home = detour('/', '/app');
 const app = createRoute({
   getParentRoute: () => root,
   path: '/app',
   validateSearch: only(readHomeSearch),
-  component: lazyPage(() => import('../features/home/home-page.tsx'), 'HomePage'),
+  component: lazyPage(() => import('../features/home/home-page.tsx')),
 });
 
 const lists = createRoute({
   getParentRoute: () => root,
   path: '/app/lists',
   validateSearch: only(readListsSearch),
-  component: lazyPage(() => import('../features/lists/lists-page.tsx'), 'ListsPage'),
+  component: lazyPage(() => import('../features/lists/lists-page.tsx')),
 });
-/** The builder of a new list. The draft stands in the fragment. */
+/** A new list. The draft stands in the fragment. */
 const build = createRoute({
   getParentRoute: () => root,
   path: '/app/build',
   validateSearch: only(readBuildSearch),
-  component: lazyPage(() => import('../features/builder/builder-page.tsx'), 'BuilderPage'),
-});
-/** The builder on the definition of a list. */
-const edit = createRoute({
-  getParentRoute: () => root,
-  path: '/app/lists/$listId/edit',
-  component: lazyPage(() => import('../features/builder/builder-page.tsx'), 'BuilderPage'),
+  component: lazyPage(() => import('../features/list/new-list-page.tsx')),
 });
 
-const list = createRoute({
-  getParentRoute: () => root,
-  path: '/app/lists/$listId',
-  component: lazyPage(() => import('../features/list/list-page.tsx'), 'ListPage'),
-});
-const overview = createRoute({
-  getParentRoute: () => list,
-  path: 'overview',
-  component: lazyPage(() => import('../features/list/overview/overview-tab.tsx'), 'OverviewTab'),
-});
+const list = page('/app/lists/$listId', () => import('../features/list/list-page.tsx'));
 const members = createRoute({
   getParentRoute: () => list,
   path: '/',
-  validateSearch: only(readMembersSearch),
-  component: lazyPage(() => import('../features/list/members/members-tab.tsx'), 'MembersTab'),
+  validateSearch: only((given) => ({ ...readMembersSearch(given), ...readBesideSearch(given) })),
+  component: lazyPage(() => import('../features/list/companies-tab.tsx')),
 });
 const changes = createRoute({
   getParentRoute: () => list,
   path: 'changes',
   validateSearch: only(readChangesSearch),
-  component: lazyPage(() => import('../features/list/changes/changes-tab.tsx'), 'ChangesTab'),
+  component: lazyPage(() => import('../features/list/changes/changes-tab.tsx')),
 });
-const history = createRoute({
+const access = createRoute({
   getParentRoute: () => list,
-  path: 'history',
-  validateSearch: only(readHistorySearch),
-  component: lazyPage(() => import('../features/list/history/history-tab.tsx'), 'HistoryTab'),
+  path: 'access',
+  validateSearch: only(readAccessSearch),
+  component: lazyPage(() => import('../features/list/access-tab.tsx')),
 });
-const domains = createRoute({
-  getParentRoute: () => list,
-  path: 'domains',
-  component: lazyPage(() => import('../features/list/domains/domains-tab.tsx'), 'DomainsTab'),
-});
-const sharing = createRoute({
-  getParentRoute: () => list,
-  path: 'sharing',
-  component: lazyPage(() => import('../features/list/sharing/sharing-tab.tsx'), 'SharingTab'),
-});
-const audit = createRoute({
-  getParentRoute: () => list,
-  path: 'activity',
-  component: lazyPage(() => import('../features/list/audit/audit-tab.tsx'), 'AuditTab'),
-});
+
+interface OfList {
+  params: { listId: string };
+  location: { hash: string };
+}
+
+/** Opens the companies of a list with something beside them. A fragment holds the draft of the filter. */
+const openCompanies =
+  (search: { edit?: true; domains?: true }) =>
+  ({ params, location: { hash } }: OfList) => {
+    throw redirect({ to: '/app/lists/$listId', params, search, hash, replace: true });
+  };
+const ofList = { getParentRoute: () => list } as const;
+const edit = createRoute({ ...ofList, path: 'edit', beforeLoad: openCompanies({ edit: true }) });
+const domains = createRoute({ ...ofList, path: 'domains', beforeLoad: openCompanies({ domains: true }) });
+const overview = createRoute({ ...ofList, path: 'overview', beforeLoad: openCompanies({}) });
+/** Opens a part of access and history, which had an address of its own before. */
+const openAccess =
+  (section: 'sharing' | 'versions' | 'activity') =>
+  ({ params, search }: Pick<OfList, 'params'> & { search: ReturnType<typeof readAccessSearch> }) => {
+    const part = { ...search, section };
+    throw redirect({ to: '/app/lists/$listId/access', params, search: part, replace: true });
+  };
+const ofAccess = { ...ofList, validateSearch: only(readAccessSearch) } as const;
+const sharing = createRoute({ ...ofAccess, path: 'sharing', beforeLoad: openAccess('sharing') });
+const history = createRoute({ ...ofAccess, path: 'history', beforeLoad: openAccess('versions') });
+const audit = createRoute({ ...ofAccess, path: 'activity', beforeLoad: openAccess('activity') });
 
 const companies = createRoute({
   getParentRoute: () => root,
   path: '/app/companies',
   validateSearch: only(readCompaniesSearch),
-  component: lazyPage(() => import('../features/companies/companies-page.tsx'), 'CompaniesPage'),
+  component: lazyPage(() => import('../features/companies/companies-page.tsx')),
 });
-const company = createRoute({
+const company = page('/app/companies/$identifier', () => import('../features/companies/company-page.tsx'));
+const files = createRoute({
   getParentRoute: () => root,
-  path: '/app/companies/$identifier',
-  component: lazyPage(() => import('../features/companies/company-page.tsx'), 'CompanyPage'),
+  path: '/app/files',
+  validateSearch: only(readListSearch),
+  component: lazyPage(() => import('../features/files/files-page.tsx')),
 });
-const enrich = createRoute({
+const job = page('/app/files/$jobId', () => import('../features/files/job-page.tsx'));
+const insight = detour('/app/insight', '/app/insight/overlap');
+const overlap = createRoute({
   getParentRoute: () => root,
-  path: '/app/enrich',
-  validateSearch: only(readEnrichSearch),
-  component: lazyPage(() => import('../features/enrich/enrich-page.tsx'), 'EnrichPage'),
+  path: '/app/insight/overlap',
+  validateSearch: only(readOverlapSearch),
+  component: lazyPage(() => import('../features/insight/overlap.tsx')),
 });
-const activity = createRoute({
+const rule = createRoute({
   getParentRoute: () => root,
-  path: '/app/activity',
-  component: lazyPage(() => import('../features/account/activity-page.tsx'), 'ActivityPage'),
+  path: '/app/insight/rule',
+  validateSearch: only(readListSearch),
+  component: lazyPage(() => import('../features/insight/rule.tsx')),
 });
-const events = createRoute({
+const moves = createRoute({
   getParentRoute: () => root,
-  path: '/app/events',
-  component: lazyPage(() => import('../features/events/events-page.tsx'), 'EventsPage'),
+  path: '/app/insight/moves',
+  validateSearch: only(readMovesSearch),
+  component: lazyPage(() => import('../features/insight/moves.tsx')),
 });
-const keys = createRoute({
-  getParentRoute: () => root,
-  path: '/app/settings/keys',
-  component: lazyPage(() => import('../features/account/keys-page.tsx'), 'KeysPage'),
-});
-const limits = createRoute({
-  getParentRoute: () => root,
-  path: '/app/settings/limits',
-  component: lazyPage(() => import('../features/account/limits-page.tsx'), 'LimitsPage'),
-});
-const people = createRoute({
-  getParentRoute: () => root,
-  path: '/app/settings/people',
-  component: lazyPage(() => import('../features/account/people-page.tsx'), 'PeoplePage'),
-});
-const signingIn = createRoute({
-  getParentRoute: () => root,
-  path: '/app/settings/signing-in',
-  component: lazyPage(() => import('../features/account/signing-in-page.tsx'), 'SigningInPage'),
-});
-const webhooks = createRoute({
-  getParentRoute: () => root,
-  path: '/app/settings/webhooks',
-  component: lazyPage(() => import('../features/account/webhooks-page.tsx'), 'WebhooksPage'),
-});
-const webhook = createRoute({
-  getParentRoute: () => root,
-  path: '/app/settings/webhooks/$webhookId',
-  component: lazyPage(() => import('../features/account/webhook-page.tsx'), 'WebhookPage'),
-});
-const reports = createRoute({
-  getParentRoute: () => root,
-  path: '/app/reports',
-  component: lazyPage(() => import('../features/companies/reports-page.tsx'), 'ReportsPage'),
-});
+/** Earlier address of the page of files. */
+const enrich = detour('/app/enrich', '/app/files');
+const activity = page('/app/activity', () => import('../features/events/activity-page.tsx'));
+/** Earlier address of the page of activity. */
+const events = detour('/app/events', '/app/activity');
+const credits = page('/app/settings/credits', () => import('../features/account/credits-page.tsx'));
+const fields = page('/app/settings/fields', () => import('../features/account/fields-page.tsx'));
+const keys = page('/app/settings/keys', () => import('../features/account/keys-page.tsx'));
+const limits = page('/app/settings/limits', () => import('../features/account/limits-page.tsx'));
+const people = page('/app/settings/people', () => import('../features/account/people-page.tsx'));
+const signingIn = page('/app/settings/signing-in', () => import('../features/account/signing-in-page.tsx'));
+const webhooks = page('/app/settings/webhooks', () => import('../features/account/webhooks-page.tsx'));
+const webhook = page(
+  '/app/settings/webhooks/$webhookId',
+  () => import('../features/account/webhook-page.tsx'),
+);
+const reports = page('/app/reports', () => import('../features/companies/reports-page.tsx'));
 
 /** Pages for operators of the installation. */
 const installation = createRoute({
@@ -170,43 +168,41 @@ const installation = createRoute({
 const installationHome = createRoute({
   getParentRoute: () => installation,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/app/installation/reports', replace: true });
-  },
+  beforeLoad: leadTo('/app/installation/reports'),
 });
-const review = createRoute({
-  getParentRoute: () => installation,
-  path: 'reports',
-  component: lazyPage(() => import('../features/installation/review-page.tsx'), 'ReviewPage'),
-});
-const organizations = createRoute({
-  getParentRoute: () => installation,
-  path: 'organizations',
-  component: lazyPage(() => import('../features/installation/organizations-page.tsx'), 'OrganizationsPage'),
-});
-const imports = createRoute({
-  getParentRoute: () => installation,
-  path: 'imports',
-  component: lazyPage(() => import('../features/installation/imports-page.tsx'), 'ImportsPage'),
-});
-const checks = createRoute({
-  getParentRoute: () => installation,
-  path: 'checks',
-  component: lazyPage(() => import('../features/installation/checks-page.tsx'), 'ChecksPage'),
-});
+const operatorPage = <Path extends string>(path: Path, load: Load) =>
+  createRoute({ getParentRoute: () => installation, path, component: lazyPage(load) });
+const review = operatorPage('reports', () => import('../features/installation/review-page.tsx'));
+const organizations = operatorPage(
+  'organizations',
+  () => import('../features/installation/organizations-page.tsx'),
+);
+const catalogueFields = operatorPage(
+  'fields',
+  () => import('../features/installation/installation-page.tsx'),
+);
+const imports = operatorPage('imports', () => import('../features/installation/imports-page.tsx'));
+const checks = operatorPage('checks', () => import('../features/installation/checks-page.tsx'));
 
 const routeTree = root.addChildren([
   home,
   app,
   lists,
   build,
-  edit,
-  list.addChildren([overview, members, changes, history, domains, sharing, audit]),
+  list.addChildren([members, changes, access, edit, overview, domains, sharing, history, audit]),
   companies,
   company,
+  files,
+  job,
   enrich,
+  insight,
+  overlap,
+  rule,
+  moves,
   activity,
   events,
+  credits,
+  fields,
   keys,
   limits,
   people,
@@ -214,7 +210,7 @@ const routeTree = root.addChildren([
   webhooks,
   webhook,
   reports,
-  installation.addChildren([installationHome, review, organizations, imports, checks]),
+  installation.addChildren([installationHome, review, organizations, catalogueFields, imports, checks]),
 ]);
 
 /** Creates the router of the pages, which begins at the current address. */
@@ -238,70 +234,4 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createPageRouter>;
   }
-}
-
-/** A page whose code loads when it is first needed, and waits for the service if that is away. */
-function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module & string>(
-  load: () => Promise<Module>,
-  name: Name,
-) {
-  return lazyRouteComponent(patiently(load), name);
-}
-
-/** Search parameters of the home page. */
-interface HomeSearch {
-  /** The sentence. */
-  q?: string;
-}
-
-/** Words that a sentence had beside its filter, as the home page gives them. */
-function readBuildSearch({ left }: Record<string, unknown>): { left?: string[] } {
-  if (!Array.isArray(left)) return {};
-  const words = left.slice(0, 50).map((each) => String(each).slice(0, 200));
-  return words.length > 0 ? { left: words } : {};
-}
-
-/** Reads the search parameters; invalid ones are left out. */
-function readHomeSearch({ q }: Record<string, unknown>): HomeSearch {
-  // The router reads "2024" as a number.
-  const isText = typeof q === 'string' || typeof q === 'number';
-  return isText && q !== '' ? { q: String(q).slice(0, 2_000) } : {};
-}
-
-/** Search parameters of the page of companies. */
-interface CompaniesSearch {
-  search?: string;
-}
-
-/** Reads the search parameters; invalid ones are left out. */
-function readCompaniesSearch({ search }: Record<string, unknown>): CompaniesSearch {
-  return typeof search === 'string' && search !== '' ? { search } : {};
-}
-
-/** Search parameters of the enrichment page. */
-interface EnrichSearch {
-  /** Id of the job that is shown. */
-  job?: string;
-}
-
-/** Reads the search parameters; invalid ones are left out. */
-function readEnrichSearch({ job }: Record<string, unknown>): EnrichSearch {
-  return typeof job === 'string' && job !== '' ? { job } : {};
-}
-
-/** State of the page that a link carries: the versions that are compared. */
-interface HistorySearch {
-  /** Earlier version; the one before `to` unless given. */
-  from?: number;
-  /** Later version; the current one unless given. */
-  to?: number;
-}
-
-function readHistorySearch(search: Record<string, unknown>): HistorySearch {
-  const version = (key: string) => {
-    const number = Number(search[key]);
-    return Number.isInteger(number) && number > 0 ? number : undefined;
-  };
-  const [from, to] = [version('from'), version('to')];
-  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }

@@ -1,28 +1,51 @@
 import { Kbd, Table, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { useSyncExternalStore } from 'react';
-import { shortcutsText } from '../text/shortcuts.ts';
+import { Store, useStore } from '../lib/store.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { isDialogOpen } from './open-dialog.ts';
 
-let isOpen = false;
-const listeners = new Set<() => void>();
+export const shortcutsTitle = 'Keyboard shortcuts';
 
-function change(next: boolean): void {
-  isOpen = next;
-  for (const listener of listeners) listener();
-}
+/** Keyboard shortcuts, as the dialog lists them. */
+const GROUPS = [
+  {
+    title: 'Everywhere',
+    shortcuts: [
+      ['⌘K or Ctrl K', 'Search lists, companies and commands'],
+      ['?', 'Show this list'],
+      ['Esc', 'Close what is open'],
+    ],
+  },
+  {
+    title: 'In the filter, on a row',
+    shortcuts: [
+      ['↑ ↓', 'Go to the row above or below'],
+      ['Enter', 'Edit the row; Esc leads back to it'],
+      ['Alt ↑ ↓', 'Move the row up or down'],
+      ['Alt →', 'Put the row into a group'],
+      ['Alt ←', 'Take the row out of its group'],
+      ['!', 'Add or remove “not”'],
+      ['Delete', 'Remove the row'],
+      ['⌘Z or Ctrl Z', 'Undo, back to the last save'],
+      ['⇧⌘Z or Ctrl Shift Z', 'Redo'],
+    ],
+  },
+  {
+    title: 'In a list of members',
+    shortcuts: [
+      ['↑ ↓', 'Go to the row above or below'],
+      ['Enter', 'Open the company; Esc closes it'],
+    ],
+  },
+] as const;
 
-export const openShortcuts = (): void => change(true);
+const isOpen = new Store(false);
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const openShortcuts = (): void => isOpen.set(true);
 
 /** Lists all keyboard shortcuts. `?` opens it, except in text fields. */
 export function ShortcutsDialog() {
-  const opened = useSyncExternalStore(subscribe, () => isOpen);
+  const opened = useStore(isOpen, (value) => value);
   // Layouts differ in whether `?` needs Shift.
   const open = () => !isDialogOpen() && openShortcuts();
   useHotkeys([
@@ -30,8 +53,8 @@ export function ShortcutsDialog() {
     ['?', open],
   ]);
   return (
-    <Dialog opened={opened} onClose={() => change(false)} title={shortcutsText.title}>
-      {shortcutsText.groups.map(({ title, shortcuts }) => (
+    <Dialog opened={opened} onClose={() => isOpen.set(false)} title={shortcutsTitle}>
+      {GROUPS.map(({ title, shortcuts }) => (
         <section key={title}>
           <Title order={2} mt="sm">
             {title}

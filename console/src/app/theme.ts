@@ -61,6 +61,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#6c757d',
     '--mantine-color-error': '#c92a2a',
     '--mantine-color-anchor': 'var(--mantine-color-text)',
+    // Shade 2 is too dark for the text of a button below the pointer.
+    '--mantine-color-accent-light-hover': '#ced9ff',
     '--action': '#364fc7',
     '--surface': '#ffffff',
     '--hairline': '#e9ecef',

@@ -1,4 +1,11 @@
-import type { Condition, Definition, GroupKind, Value } from './definition.ts';
+import {
+  asGroup,
+  type Condition,
+  type Definition,
+  type FilterNode,
+  type GroupKind,
+  type Value,
+} from './definition.ts';
 import { type Item, itemsBelow, rootItem, similarity } from './items.ts';
 
 /** One change between two definitions, with JSON pointers into each. */
@@ -152,4 +159,18 @@ function changesOfPair(a: Item, b: Item): Change[] {
     changes.push({ kind: 'conditionChanged', ...at, was, is, added, removed });
   }
   return changes;
+}
+
+/** Finds the node at a JSON pointer such as `/root/and/0/not`. */
+export function nodeAt({ root }: Definition, pointer: string): FilterNode | undefined {
+  const steps = pointer.split('/').slice(2);
+  let node = root ?? undefined;
+  for (let step = 0; step < steps.length && node; step += 1) {
+    if ('not' in node) node = node.not;
+    else {
+      step += 1;
+      node = asGroup(node)?.children[Number(steps[step])];
+    }
+  }
+  return node;
 }

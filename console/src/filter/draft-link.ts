@@ -1,4 +1,3 @@
-import { filterText } from '../text/filter.ts';
 import { asGroup, conditionsOf, type Definition, type FilterNode } from './definition.ts';
 import { isJsonObject, parseDefinition } from './parse-definition.ts';
 
@@ -12,7 +11,7 @@ export interface Draft {
   baseVersion?: number;
 }
 
-export type DraftLink =
+type DraftLink =
   | { kind: 'none' }
   | { kind: 'draft'; draft: Draft }
   /** Id of a draft in this browser's own storage, which no other browser can open. */
@@ -67,10 +66,15 @@ export function storedLink(id: string): string {
 /** Decodes a fragment. Whatever it contains, the result is a value and never an exception. */
 export function readDraftLink(fragment: string): DraftLink {
   const [, kind, version, code] = /^#?([di])(\d+)=([\s\S]*)$/.exec(fragment) ?? [];
-  const texts = filterText.draftLink;
+  const texts = {
+    broken: 'This link is damaged, so its draft cannot be read.',
+  } as const;
   if (kind === undefined || code === undefined) return { kind: 'none' };
   if (version !== '1' && !(version === '2' && kind === 'd'))
-    return { kind: 'broken', reason: texts.unknownVersion };
+    return {
+      kind: 'broken',
+      reason: 'This link was made by a newer version of the console. Reload the page and open it again.',
+    };
   if (kind === 'i') {
     const id = decode(code);
     return id ? { kind: 'stored', id } : { kind: 'broken', reason: texts.broken };
@@ -78,7 +82,7 @@ export function readDraftLink(fragment: string): DraftLink {
   const [, text = '', length] = /^([\s\S]*)\.([0-9a-z]+)$/.exec(code) ?? [];
   const plain = decode(text);
   if (plain === undefined || length !== plain.length.toString(36))
-    return { kind: 'broken', reason: texts.cut };
+    return { kind: 'broken', reason: 'A part of this link is missing. Copy the complete link.' };
   const draft = toDraft(parse(plain));
   return draft ? { kind: 'draft', draft } : { kind: 'broken', reason: texts.broken };
 }

@@ -1,7 +1,20 @@
 import { type Catalogue, fitsType, valueBounds } from './catalogue.ts';
 import { type EditAction, type EditResult, refuse } from './edit-actions.ts';
-import { draftCondition, supports, takesWhen, withField, withOperator } from './edit-conditions.ts';
-import { duplicate, indent, insert, lift, move, moveBy, onRow, remove } from './edit-rows.ts';
+import {
+  draftCondition,
+  duplicate,
+  indent,
+  insert,
+  lift,
+  move,
+  moveBy,
+  onRow,
+  remove,
+  supports,
+  takesWhen,
+  withField,
+  withOperator,
+} from './edit-rows.ts';
 import { brokenBound } from './measures.ts';
 import { findNode, findRow, NEGATED, replaceNode, withKind } from './rows.ts';
 import { type ConditionItem, type EditorNode, fromDefinition, IdSource, type Tree } from './tree.ts';

@@ -1,4 +1,3 @@
-import { filterText } from '../text/filter.ts';
 import type { EditAction } from './edit-actions.ts';
 import type { Places } from './places.ts';
 import { findNode } from './rows.ts';
@@ -15,7 +14,7 @@ export interface ServiceFault {
   path?: readonly number[];
 }
 
-export interface Fix {
+interface Fix {
   label: string;
   action: EditAction;
 }
@@ -35,8 +34,9 @@ export interface NodeFault {
 }
 
 const MAX_FIXES = 3;
-const texts = filterText.fixes;
-const { anyTime } = filterText.sentence;
+const texts = {
+  use: (value: string) => `Use “${value}”`,
+} as const;
 
 /** Places the faults of a definition at the nodes of the tree that it was made from. */
 export function placeFaults(faults: readonly ServiceFault[], tree: Tree, places: Places): NodeFault[] {
@@ -50,7 +50,7 @@ export function placeFaults(faults: readonly ServiceFault[], tree: Tree, places:
 }
 
 /** Cuts the path of the argument or key that held the definition: `/input/definition/root/and/0` → `/root/and/0`. */
-export function withinDefinition(pointer: string): string {
+function withinDefinition(pointer: string): string {
   const [found] = /\/(?:root|registry_version|registryVersion)(?:\/.*)?$/.exec(firstRoot(pointer)) ?? [];
   return (found ?? '').replace('/registryVersion', '/registry_version');
 }
@@ -68,9 +68,9 @@ function fixesOf(fault: ServiceFault, { id, part, valueIndex }: Place, tree: Tre
   if (withinDefinition(fault.pointer) === '/registry_version') return allowed.slice(0, 1).map(toVersion);
   const item = id === undefined ? undefined : findNode(tree.root, id);
   if (item === undefined) return [];
-  if (code === 'empty') return [{ label: texts.removeGroup, action: { type: 'remove', id: item.id } }];
+  if (code === 'empty') return [{ label: 'Remove this group', action: { type: 'remove', id: item.id } }];
   if (item.kind !== 'condition') return [];
-  if (part === 'when') return [{ label: texts.use(anyTime), action: { type: 'setWhen', id: item.id } }];
+  if (part === 'when') return [{ label: texts.use('any time'), action: { type: 'setWhen', id: item.id } }];
   const offered = (did_you_mean.length > 0 ? did_you_mean : allowed).slice(0, MAX_FIXES);
   switch (code) {
     case 'unknown_field':
@@ -94,7 +94,7 @@ function fixesOf(fault: ServiceFault, { id, part, valueIndex }: Place, tree: Tre
 }
 
 const toVersion = (registryVersion: string): Fix => ({
-  label: texts.useVersion(registryVersion),
+  label: `Use version ${registryVersion}`,
   action: { type: 'setVersion', registryVersion },
 });
 
@@ -112,11 +112,12 @@ function valueFixes(
     label,
     action: { type: 'setValues', id, values: next },
   });
-  if (index === undefined) return values.length === 2 ? [set(texts.swap, values.toReversed())] : [];
+  if (index === undefined)
+    return values.length === 2 ? [set('Swap the two values', values.toReversed())] : [];
   const others = values.toSpliced(index, 1);
   // A suggestion that the condition already has would stand there twice.
   const replacements = similar.map((value) =>
     set(texts.use(value), others.includes(value) ? others : values.with(index, value)),
   );
-  return others.length > 0 ? [...replacements, set(texts.removeValue, others)] : replacements;
+  return others.length > 0 ? [...replacements, set('Remove this value', others)] : replacements;
 }

@@ -15,7 +15,7 @@ export interface Item {
   parent?: Item;
 }
 
-export function toItem(node: FilterNode, pointer: string, parent?: Item): Item {
+function toItem(node: FilterNode, pointer: string, parent?: Item): Item {
   let core = node;
   let inner = pointer;
   let nots = 0;

@@ -22,7 +22,7 @@ export interface Hunk {
   both?: FilterNode;
 }
 
-export interface Merge {
+interface Merge {
   hunks: readonly Hunk[];
   /**
    * Returns the definition for choices by the hunk's id. A hunk without a choice takes its automatic one; a conflict

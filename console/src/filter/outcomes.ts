@@ -1,5 +1,5 @@
 /** `unneeded`: not met, in a group that is met without it. */
-export type Outcome = 'met' | 'failed' | 'unneeded';
+type Outcome = 'met' | 'failed' | 'unneeded';
 
 /** A condition for a company. `met` includes each `not` above it. */
 interface Verdict {

@@ -13,13 +13,13 @@ import {
 } from './definition.ts';
 
 /** First thing that is wrong with the shape of a definition. */
-export interface ShapeFault {
+interface ShapeFault {
   pointer: string;
   message: string;
 }
 
 /** Result of a parser: the value, or a fault that people can read. */
-export type Parsed<T> = { ok: true; value: T } | { ok: false; fault: ShapeFault };
+type Parsed<T> = { ok: true; value: T } | { ok: false; fault: ShapeFault };
 
 /** An object as JSON.parse returns it. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -65,18 +65,22 @@ class ShapeReader {
   definition(raw: unknown): Definition {
     const object = this.#object(raw, '', ['registry_version', 'root']);
     const { registry_version } = object;
-    if (typeof registry_version !== 'string') throw new ShapeError('/registry_version', text.version);
-    if (object.root === undefined) throw new ShapeError('/root', text.root);
+    if (typeof registry_version !== 'string')
+      throw new ShapeError('/registry_version', 'registry_version is missing: it must be a string.');
+    if (object.root === undefined)
+      throw new ShapeError('/root', 'root is missing: it must be a node, or null.');
     const root = object.root === null ? null : this.#node(object.root, '/root', 1);
     // Rebuilt in the order of the keys that were given, so that the text stays as it was.
     return Object.keys(object)[0] === 'root' ? { root, registry_version } : { registry_version, root };
   }
 
   #node(raw: unknown, pointer: string, depth: number): FilterNode {
-    if (depth > MAX_DEPTH) throw new ShapeError(pointer, text.tooDeep(MAX_DEPTH));
+    if (depth > MAX_DEPTH)
+      throw new ShapeError(pointer, `The filter is nested deeper than ${MAX_DEPTH} levels.`);
     const object = this.#object(raw, pointer, ['and', 'or', 'not', 'condition']);
     const [key, ...others] = Object.keys(object);
-    if (key === undefined || others.length > 0) throw new ShapeError(pointer, text.oneKey);
+    if (key === undefined || others.length > 0)
+      throw new ShapeError(pointer, 'A node must have exactly one key: and, or, not, or condition.');
     if (key === 'condition') return { condition: this.#condition(object.condition, `${pointer}/condition`) };
     if (key === 'not') return { not: this.#node(object.not, `${pointer}/not`, depth + 1) };
     const kind = key === 'and' ? 'and' : 'or';
@@ -90,7 +94,8 @@ class ShapeReader {
 
   #condition(raw: unknown, pointer: string): Condition {
     this.#conditions += 1;
-    if (this.#conditions > MAX_CONDITIONS) throw new ShapeError('/root', text.tooMany(MAX_CONDITIONS));
+    if (this.#conditions > MAX_CONDITIONS)
+      throw new ShapeError('/root', `The filter has more than ${MAX_CONDITIONS} conditions.`);
     const object = this.#object(raw, pointer, ['field', 'operator', 'values', 'when']);
     const parts: Condition = {
       field: this.#key(object.field, `${pointer}/field`),
@@ -103,29 +108,31 @@ class ShapeReader {
 
   #values(raw: unknown, pointer: string): Value[] {
     const values = this.#array(raw, pointer);
-    if (values.length > MAX_VALUES) throw new ShapeError(pointer, text.tooManyValues(MAX_VALUES));
+    if (values.length > MAX_VALUES)
+      throw new ShapeError(pointer, `A condition has more than ${MAX_VALUES} values.`);
     return values.map((value, index) => {
       if (typeof value === 'string' || typeof value === 'boolean') return value;
       if (typeof value === 'number' && Number.isFinite(value)) return value;
-      throw new ShapeError(`${pointer}/${index}`, text.value);
+      throw new ShapeError(`${pointer}/${index}`, 'A value must be a text, a number, or true or false.');
     });
   }
 
   #when(raw: unknown, pointer: string): When {
     const entries = isJsonObject(raw) ? Object.entries(raw) : [];
     const [[key = '', window] = [], ...others] = entries;
-    if (key === '' || others.length > 0) throw new ShapeError(pointer, text.when);
+    if (key === '' || others.length > 0)
+      throw new ShapeError(pointer, 'when must be an object with one key, such as {"first_seen": "90d"}.');
     return { [key]: this.#key(window, `${pointer}/${key}`) };
   }
 
   #array(raw: unknown, pointer: string): readonly unknown[] {
-    if (!Array.isArray(raw)) throw new ShapeError(pointer, text.array);
-    if (raw.length < this.#minimum) throw new ShapeError(pointer, text.empty);
+    if (!Array.isArray(raw)) throw new ShapeError(pointer, 'This must be a list, in square brackets.');
+    if (raw.length < this.#minimum) throw new ShapeError(pointer, 'This list must not be empty.');
     return raw;
   }
 
   #key(raw: unknown, pointer: string): string {
-    if (typeof raw !== 'string' || raw === '') throw new ShapeError(pointer, text.key);
+    if (typeof raw !== 'string' || raw === '') throw new ShapeError(pointer, 'This must be a text.');
     return raw;
   }
 

@@ -1,5 +1,12 @@
 import { type Catalogue, FLAG_OPERATOR } from './catalogue.ts';
-import { asGroup, type Definition, type FilterNode, type GroupKind } from './definition.ts';
+import {
+  asGroup,
+  conditionsOf,
+  type Definition,
+  type FilterNode,
+  type GroupKind,
+  MAX_CONDITIONS,
+} from './definition.ts';
 import { findRow } from './rows.ts';
 import { type EditorNode, type Tree, toDefinition } from './tree.ts';
 
@@ -39,6 +46,25 @@ export function prefixOf(definition: Definition, pointer: string): Definition {
   if (above?.kind !== 'and' || !/\/and\/\d+$/.test(pointer)) return aloneOf(definition, pointer);
   const first = above.children.slice(0, above.index + 1);
   return { registry_version: definition.registry_version, root: bounded(all(first)) };
+}
+
+/**
+ * Returns a definition whose funnel counts a filter without each one of the nodes that must all be met: the node `/root/or/N`
+ * is the filter without the N-th of the pointers. Undefined where there is nothing to leave out, or no room for it.
+ */
+export function withoutEach({ registry_version, root }: Definition) {
+  const group = root && asGroup(root);
+  if (group?.kind !== 'and' || group.children.length < 2) return undefined;
+  const variants = group.children.flatMap((_, index) => {
+    const rest = all(group.children.toSpliced(index, 1));
+    // Without a node that finds companies, nearly all would match.
+    return isBounded(rest, false) ? [{ pointer: `/root/and/${index}`, rest }] : [];
+  });
+  const or = variants.map(({ rest }) => rest);
+  const definition: Definition = { registry_version, root: { or } };
+  const count = [...conditionsOf(definition.root)].length;
+  if (or.length === 0 || count > MAX_CONDITIONS) return undefined;
+  return { definition, pointers: variants.map(({ pointer }) => pointer) };
 }
 
 /**

@@ -1,11 +1,8 @@
-import { filterText } from '../text/filter.ts';
 import type { Definition } from './definition.ts';
-import { LiteralError, parseLiteral } from './literal.ts';
 import { isJsonObject, type JsonObject, parseDefinition } from './parse-definition.ts';
-import { curlBody } from './shell-words.ts';
 
 /** Place of an error in the pasted text, or in the body of a pasted command. */
-export interface Position {
+interface Position {
   /** In UTF-16 units from the start. */
   offset: number;
   /** From 1. */
@@ -18,7 +15,6 @@ export type Pasted =
   /** `position` is that of an error in the JSON; `pointer` names a node that is not valid. */
   | { ok: false; reason: string; position?: Position; pointer?: string };
 
-const texts = filterText.paste;
 const NODE_KEYS = ['and', 'or', 'not', 'condition'];
 const WRAPPERS = ['definition', 'definitionJson', 'definition_json', 'variables', 'input', 'body'];
 /** An argument of a GraphQL operation that is written out. */
@@ -33,14 +29,19 @@ const ARGUMENT = /\bdefinition(?:Json)?\s*:\s*(?=\{)/;
 export function readPaste(text: string, registryVersion: string): Pasted {
   const isCurl = /^\s*(?:\$\s+)?curl\s/.test(text);
   const body = isCurl ? curlBody(text) : text;
-  if (body === undefined) return { ok: false, reason: texts.noBody };
-  if (body.trim() === '') return { ok: false, reason: texts.nothing };
+  if (body === undefined) return { ok: false, reason: 'This curl command has no body: -d is missing.' };
+  if (body.trim() === '')
+    return { ok: false, reason: 'There is nothing to read. Paste a definition as JSON.' };
   try {
     return fromRaw(readValue(body), registryVersion);
   } catch (error) {
     if (!(error instanceof LiteralError)) throw error;
     const position = positionOf(body, error.offset);
-    return { ok: false, reason: texts.at(error.message, position.line, position.column), position };
+    return {
+      ok: false,
+      reason: `${error.message}: line ${position.line}, column ${position.column}.`,
+      position,
+    };
   }
 }
 
@@ -49,13 +50,18 @@ function readValue(body: string): unknown {
   const isDocument = argument !== null && !/^\s*[{[]\s*["\]}]/.test(body);
   const { value, end } = parseLiteral(body, isDocument ? argument.index + argument[0].length : 0);
   const rest = /[^\s,;]/.exec(body.slice(end));
-  if (!isDocument && rest) throw new LiteralError(end + rest.index, texts.extra);
+  if (!isDocument && rest)
+    throw new LiteralError(end + rest.index, 'There is more text after the end of the JSON');
   return value;
 }
 
 function fromRaw(raw: unknown, registryVersion: string): Pasted {
   const found = unwrap(raw, 0);
-  if (found === undefined) return { ok: false, reason: texts.noDefinition };
+  if (found === undefined)
+    return {
+      ok: false,
+      reason: 'There is no filter in this text. It needs a key root, and, or, not, or condition.',
+    };
   const isNode = Array.isArray(found) || NODE_KEYS.some((key) => Object.hasOwn(found, key));
   const definition = isNode
     ? { registryVersion, root: Array.isArray(found) ? { and: found } : found }
@@ -63,7 +69,7 @@ function fromRaw(raw: unknown, registryVersion: string): Pasted {
   const parsed = parseDefinition(normalDefinition(definition, registryVersion));
   if (parsed.ok) return { ok: true, definition: parsed.value };
   const { message, pointer } = parsed.fault;
-  return { ok: false, reason: texts.at2(message, pointer), pointer };
+  return { ok: false, reason: pointer === '' ? message : `${pointer}: ${message}`, pointer };
 }
 
 /** Finds the definition, the node, or the list of nodes in a body. */
@@ -134,4 +140,143 @@ function normalWhen(raw: unknown): unknown {
 function positionOf(text: string, offset: number): Position {
   const before = text.slice(0, offset).split('\n');
   return { offset, line: before.length, column: (before.at(-1) ?? '').length + 1 };
+}
+
+/** Error at a place of a text. */
+class LiteralError extends Error {
+  /** In UTF-16 units from the start of the text. */
+  readonly offset: number;
+
+  constructor(offset: number, message: string) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+const SKIPPED = /[\s,\uFEFF]*/y;
+const STRING = /"(?:[^"\\\n]|\\.)*"/y;
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const NAME = /[A-Za-z_]\w*/y;
+const MAX_NESTING = 50;
+
+/**
+ * Parses JSON, and literals of GraphQL: keys without quotes, enums as strings, optional commas. Unlike JSON.parse it
+ * tells the same position of an error in every browser.
+ *
+ * @throws LiteralError
+ */
+function parseLiteral(text: string, start = 0): { value: unknown; end: number } {
+  let at = start;
+  const skip = () => match(SKIPPED);
+  const fail = (message: string): never => {
+    throw new LiteralError(at, at >= text.length ? 'The text ends too early' : message);
+  };
+
+  function match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = at;
+    const [found] = pattern.exec(text) ?? [];
+    at += found?.length ?? 0;
+    return found;
+  }
+
+  function value(level: number): unknown {
+    skip();
+    if (level > MAX_NESTING) return fail('The text is nested too deeply');
+    if (text[at] === '{') return object(level);
+    if (text[at] === '[') return array(level);
+    const string = quoted();
+    if (string !== undefined) return string;
+    const number = match(NUMBER);
+    if (number !== undefined) return Number(number);
+    const name = match(NAME);
+    if (name === undefined) return fail('A value is expected');
+    return NAMED.has(name) ? NAMED.get(name) : name;
+  }
+
+  function quoted(): string | undefined {
+    const from = at;
+    const found = match(STRING);
+    if (found === undefined)
+      return text[at] === '"' ? fail('A text in double quotes is not complete') : undefined;
+    try {
+      return String(JSON.parse(found));
+    } catch {
+      at = from;
+      return fail('A text in double quotes is not complete');
+    }
+  }
+
+  function object(level: number): object {
+    at += 1;
+    const entries: [string, unknown][] = [];
+    for (skip(); text[at] !== '}'; skip()) {
+      const key = quoted() ?? match(NAME) ?? fail('A key or a closing brace is expected');
+      skip();
+      if (text[at] !== ':') return fail('A colon is expected');
+      at += 1;
+      entries.push([key, value(level + 1)]);
+    }
+    at += 1;
+    return Object.fromEntries(entries);
+  }
+
+  function array(level: number): unknown[] {
+    at += 1;
+    const items: unknown[] = [];
+    for (skip(); text[at] !== ']'; skip()) items.push(value(level + 1));
+    at += 1;
+    return items;
+  }
+
+  return { value: value(0), end: at };
+}
+
+const NAMED = new Map<string, unknown>([
+  ['null', null],
+  ['true', true],
+  ['false', false],
+]);
+
+const WORD_PART = /'([^']*)'|\$'((?:[^'\\]|\\[\s\S])*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\]+)/y;
+const SPACE = /\s+/y;
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
+
+/** Splits a command into words as a POSIX shell does, without expansions. */
+function shellWords(command: string): string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  for (let at = 0; at < command.length; ) {
+    SPACE.lastIndex = at;
+    WORD_PART.lastIndex = at;
+    const space = SPACE.exec(command)?.[0];
+    const part = space === undefined ? WORD_PART.exec(command) : null;
+    if (part) word = (word ?? '') + textOf(part);
+    else if (word !== undefined) {
+      words.push(word);
+      word = undefined;
+    }
+    at += (space ?? part?.[0] ?? ' ').length;
+  }
+  return word === undefined ? words : [...words, word];
+}
+
+function textOf([, single, dollar, double, escaped, plain]: RegExpExecArray): string {
+  if (single !== undefined) return single;
+  if (dollar !== undefined) return dollar.replace(/\\([\s\S])/g, (_, sign: string) => ESCAPES[sign] ?? sign);
+  if (double !== undefined)
+    return double.replace(/\\([\\"$`\n])/g, (_, sign: string) => (sign === '\n' ? '' : sign));
+  return escaped === undefined ? (plain ?? '') : escaped.replace('\n', '');
+}
+
+const DATA = /^(?:-d|--data(?:-raw|-binary|-ascii)?|--json)(?:=([\s\S]*))?$/;
+
+/** Returns the body of a curl command; undefined for one without a body. */
+function curlBody(command: string): string | undefined {
+  const words = shellWords(command);
+  for (const [index, word] of words.entries()) {
+    const found = DATA.exec(word);
+    if (found) return found[1] ?? words[index + 1];
+    if (word.startsWith('-d') && word.length > 2) return word.slice(2);
+  }
+  return undefined;
 }

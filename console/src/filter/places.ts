@@ -1,5 +1,5 @@
 /** Part of the editor that a JSON pointer of a definition names. */
-export interface Place {
+interface Place {
   id: string;
   part?: 'field' | 'operator' | 'values' | 'when';
   /** Index of the value, if the pointer names one. */

@@ -14,8 +14,19 @@ import {
 } from '../../../clients/typescript/src/filter/grammar/vocabulary.ts';
 import { withPlainDots } from '../lib/identifier.ts';
 import { filterText } from '../text/filter.ts';
-import { whenChoices } from './affordances.ts';
-import { type Catalogue, type CatalogueField, type FieldValue, isSearched, toValue } from './catalogue.ts';
+import {
+  type Catalogue,
+  type CatalogueField,
+  type FieldValue,
+  isCompared,
+  isOwn,
+  isSearched,
+  listedLabel,
+  OWN_FIELDS,
+  searchedAs,
+  toValue,
+  whenChoices,
+} from './catalogue.ts';
 import type { Value, When } from './definition.ts';
 import { type Candidate, gradeWithoutCompany, rankCandidates } from './rank.ts';
 
@@ -40,7 +51,6 @@ export interface QuickAdd {
 const NOTHING: QuickAdd = { candidates: [], searches: [], spellings: [] };
 /** Grade of values that are only spelt alike: after all matches, before a search in names. */
 const SPELT_GRADE = 3.8;
-const { textOperators } = filterText.quickAdd;
 
 /** Reads what was typed into "+ condition", such as "kube" or "docker in the last 90 days", with all that it may mean. */
 export function quickAdd(typed: string, catalogue: Catalogue): QuickAdd {
@@ -57,21 +67,26 @@ export function quickAdd(typed: string, catalogue: Catalogue): QuickAdd {
   );
   const candidates = targets.flatMap((field) => {
     const numeric = numbers ? numberCandidates(catalogue, field, numbers, isNamed, negated) : [];
-    if (field.type === 'integer') return numeric;
+    if (isCompared(field) || field.type === 'boolean') return numeric;
     if (field.type === 'text') return textCandidates(field, text, isNamed, negated);
     return [...numeric, ...searchCandidates(field, field.values ?? [], text, negated, timesOf(field))];
   });
   const searches = targets
-    .filter(({ key }) => isSearched(catalogue, key) && text.length >= 2)
+    .filter(({ key }) => isSearched(catalogue, key) && (text.length >= 2 || (isNamed && isOwn(key))))
     // Numbers mean bounds, unless a name of a list was asked for.
-    .filter(({ type }) => !numbers || (isNamed && type === 'list'))
+    .filter(({ type, key }) => !numbers || (isNamed && (type === 'list' || isOwn(key))))
     .flatMap((field) => {
       const times = timesOf(field);
       const texts = new Set([text, synonymOf(field.key, text) ?? text]);
-      return [...texts].map((each) => ({ field: field.key, text: each, negated, ...(times && { times }) }));
-    });
+      const search = { field: searchedAs(field.key), negated, ...(times && { times }) };
+      return [...texts].map((each) => ({ ...search, text: each }));
+    })
+    // One search finds the values of all own fields.
+    .filter(
+      ({ field }, at, all) => field !== OWN_FIELDS || all.findIndex((each) => each.field === field) === at,
+    );
   const spellings = searches
-    .filter(({ field, text: searched }) => searched === text && field !== 'list')
+    .filter(({ field, text: searched }) => searched === text && field !== 'list' && field !== OWN_FIELDS)
     .flatMap((search) => alikeParts(text).map((part) => ({ ...search, text: part, spelt: text })));
   const listed = targets.flatMap((field) =>
     field.values && !numbers ? speltCandidates(field, field.values, text, negated, timesOf(field)) : [],
@@ -106,8 +121,10 @@ function understood(typed: string, catalogue: Catalogue): Candidate[] {
   const node = negated ? root.not : root;
   if (!isCertain || !node || !('condition' in node)) return [];
   const found = pieces.filter((piece) => piece.kind === 'condition');
-  const label = found.map(({ name, labels }) => name ?? labels.join(', ')).join(', ');
   const { field, operator, values, when } = node.condition;
+  const known = (text: string, at: number) =>
+    text === String(values[at]) ? listedLabel(catalogue, field, values[at] ?? text) : text;
+  const label = found.map(({ name, labels }) => name ?? labels.map(known).join(', ')).join(', ');
   const [first] = found;
   const all = catalogue.fields.find(({ key }) => key === field)?.values ?? [];
   const count =
@@ -235,12 +252,14 @@ function numberCandidates(
   isNamed: boolean,
   negated: boolean,
 ): Candidate[] {
-  if (field.type !== 'integer' && field.key !== 'employee_range') return [];
+  if (field.type !== 'integer' && field.type !== 'number' && field.key !== 'employee_range') return [];
   const atom = numberAtom(catalogue, field.key, range, { from: 0, to: 0, valueFrom: 0, valueTo: 0 });
   if (!atom) return [];
   const isLikely = field.key === 'founded_year' ? areYears(range) : !areYears(range);
-  const grade = isNamed ? 0 : field.type !== 'integer' ? 3 : isLikely ? 1 : 4;
-  const label = atom.labels.join(field.type === 'integer' ? '–' : ', ');
+  const grade = isNamed ? 0 : field.key === 'employee_range' ? 3 : isLikely ? 1 : 4;
+  const label = atom.values
+    .map((value) => listedLabel(catalogue, field.key, value))
+    .join(isCompared(field) ? '–' : ', ');
   return [{ ...condition(field, atom.operator, atom.values, negated), label, grade }];
 }
 
@@ -250,7 +269,7 @@ function textCandidates(
   isNamed: boolean,
   negated: boolean,
 ): Candidate[] {
-  const found = Object.entries(textOperators).flatMap(([operator, phrases]) =>
+  const found = Object.entries(filterText.quickAdd.textOperators).flatMap(([operator, phrases]) =>
     phrases.filter((phrase) => fold(text).startsWith(`${phrase} `)).map((phrase) => ({ operator, phrase })),
   )[0];
   const isEnding = withPlainDots(text).startsWith('.') && !text.includes(' ');

@@ -1,10 +1,18 @@
 import { formatDay, formatShortDay } from '../lib/format.ts';
-import { membersText } from '../text/members.ts';
+import { isOwn, type OwnValue, ownValueText } from './catalogue.ts';
 import type { Condition, FilterNode } from './definition.ts';
 import { parseDefinition } from './parse-definition.ts';
 import { type Labels, nodeSentence } from './sentence.ts';
 
-const text = membersText.why;
+const text = {
+  within: (days: number, asOf: string) => `in the ${days} days before ${asOf}`,
+  before: (days: number, asOf: string) => `more than ${days} days before ${asOf}`,
+  windows: {
+    90: (asOf: string) => `in the 90 days before ${asOf} that count for tier High`,
+    365: (asOf: string) => `in the 365 days before ${asOf} that count for tier Medium`,
+    ever: (asOf: string) => `more than 365 days before ${asOf}: tier Exploratory`,
+  },
+} as const;
 
 /** Result of a condition for a company, as the service gives it. */
 export interface Verdict {
@@ -16,10 +24,14 @@ export interface Verdict {
   lastSeen?: string | null;
   /** Lists of the condition that were deleted. */
   deletedLists?: readonly number[] | null;
+  /** Own fields of the condition that were deleted. */
+  deletedFields?: readonly string[] | null;
+  /** What the company has in an own field, in JSON. */
+  value?: unknown;
 }
 
 /** Returns the condition of a verdict; undefined if it is in a form that is not known here. */
-export function conditionOf({ condition }: Verdict): Condition | undefined {
+function conditionOf({ condition }: Verdict): Condition | undefined {
   const parsed = parseDefinition({ registry_version: '', root: { condition } });
   const root = parsed.ok ? parsed.value.root : null;
   return root !== null && 'condition' in root ? root.condition : undefined;
@@ -52,7 +64,7 @@ const DAY_MS = 86_400_000;
 const daysBefore = (asOf: string, seen: string): number => (Date.parse(asOf) - Date.parse(seen)) / DAY_MS;
 
 /** Evidence window of a tier that a sighting is in, counted back from the newest observation of the catalogue. */
-export function windowOf(lastSeen: string, asOf: string): 90 | 365 | 'ever' {
+function windowOf(lastSeen: string, asOf: string): 90 | 365 | 'ever' {
   const age = daysBefore(asOf, lastSeen);
   if (age <= 90) return 90;
   return age <= 365 ? 365 : 'ever';
@@ -78,10 +90,18 @@ export function evidenceOf(verdict: Verdict, asOf: string | undefined): Evidence
     return (daysBefore(day, seen) <= days ? text.within : text.before)(days, formatDay(day));
   };
   return {
-    label: isFirst ? text.firstSeen : text.seen,
+    label: isFirst ? 'first seen' : 'last seen',
     seen,
     meaning: asOf === undefined ? undefined : meaning(asOf),
   };
+}
+
+/** Returns what a company has in the own field of a condition, in words; undefined for other and for deleted fields. */
+export function ownValueOf(verdict: Verdict, labels: Labels): string | undefined {
+  const { field = '' } = conditionOf(verdict) ?? {};
+  if (!isOwn(field) || verdict.deletedFields?.length) return undefined;
+  if (verdict.value == null) return 'The company has no value.';
+  return `The company has: ${ownValueText(verdict.value as OwnValue, (one) => labels.value(field, one))}.`;
 }
 
 /** What was seen of a company, and when, such as Kubernetes on 30 April. */
@@ -101,8 +121,8 @@ export function sightingsOf(reasons: readonly Verdict[], labels: Labels): Sighti
     const evidence = condition && evidenceOf(verdict, labels.asOf);
     if (!condition || !evidence) return [];
     const day = formatShortDay(evidence.seen, labels.asOf);
-    const isFirst = evidence.label === text.firstSeen;
-    return [{ what: namesOf(condition, labels), day: isFirst ? text.since(day) : day, verdict }];
+    const isFirst = evidence.label === 'first seen';
+    return [{ what: namesOf(condition, labels), day: isFirst ? `since ${day}` : day, verdict }];
   });
 }
 
@@ -110,6 +130,6 @@ export function sightingsOf(reasons: readonly Verdict[], labels: Labels): Sighti
 function namesOf({ field, operator, values }: Condition, labels: Labels): string {
   const named = values.slice(0, MAX_NAMED).map((value) => labels.value(field, value));
   const rest = values.length - named.length;
-  const joiner = operator === 'all_of' ? text.and : text.or;
+  const joiner = operator === 'all_of' ? ' and ' : ' or ';
   return named.length === 0 ? labels.field(field) : named.join(joiner) + (rest > 0 ? ` +${rest}` : '');
 }

@@ -1,7 +1,7 @@
 import { formatDay } from '../lib/format.ts';
 import { visibleText } from '../lib/visible-text.ts';
 import { filterText, type OperatorText } from '../text/filter.ts';
-import { type Catalogue, findField, listedLabel } from './catalogue.ts';
+import { type Catalogue, type FieldType, findField, isOwn, listedLabel } from './catalogue.ts';
 import {
   asGroup,
   type Condition,
@@ -18,6 +18,8 @@ import {
 export interface Labels {
   field(key: string): string;
   value(field: string, value: Value): string;
+  /** Words of an operator; absent where those of all fields fit. */
+  operator?(field: string, operator: string): OperatorText;
   /** Newest observation of the catalogue, which ages of evidence name; without it they name no day. */
   asOf?: string | undefined;
 }
@@ -45,18 +47,22 @@ export function labelsOf(
 ): Labels {
   return {
     field: (key) => {
-      const label = findField(catalogue, key)?.label ?? key;
+      const found = findField(catalogue, key);
+      const label = found ? visibleText(found.label) : key;
+      // People wrote those of own fields: "ARR".
+      if (isOwn(key)) return found || catalogue.fields.length === 0 ? label : `${key} (no such field)`;
       return texts.fieldNames[key] ?? label.charAt(0).toLowerCase() + label.slice(1);
     },
     value: (field, value) => visibleText(known(field, value) ?? listedLabel(catalogue, field, value)),
+    operator: (key, operator) => operatorText(key, operator, findField(catalogue, key)?.type),
     asOf: catalogue.asOf,
   };
 }
 
-/** Returns the words of an operator in a sentence about a field. */
-export function operatorText(field: string, operator: string): OperatorText {
-  const { operators, otherOperator } = texts;
-  return operators[`${field}.${operator}`] ?? operators[operator] ?? otherOperator(operator);
+/** Returns the words of an operator in a sentence about a field, of whose type they may depend. */
+export function operatorText(field: string, operator: string, type?: FieldType): OperatorText {
+  const special = texts.operators[`${field}.${operator}`] ?? texts.operators[`${type}.${operator}`];
+  return special ?? texts.operators[operator] ?? texts.otherOperator(operator);
 }
 
 /**
@@ -69,8 +75,9 @@ export function toSentence(
   labels: Labels,
   maxValues = Number.POSITIVE_INFINITY,
 ): Word[] {
-  if (root === null) return [{ kind: 'intro', text: texts.nothing, pointer: '/root' }];
-  const intro: Word = { kind: 'intro', text: texts.companiesWhere, pointer: '/root' };
+  if (root === null)
+    return [{ kind: 'intro', text: 'No filter: no company matches by itself', pointer: '/root' }];
+  const intro: Word = { kind: 'intro', text: 'Companies where', pointer: '/root' };
   return [intro, ...nodeWords(root, '/root', { labels, maxValues }, true)];
 }
 
@@ -99,7 +106,7 @@ export function whenWords(field: string, when: When, asOf: string | undefined): 
   const [[key, window] = ['', '']] = Object.entries(when);
   const days = window.replace(/^(\d+)d$/, '$1 days');
   const words = texts.when[`${field}.${key}`] ?? texts.when[key] ?? key.replaceAll('_', ' ');
-  return `${words} ${asOf === undefined ? texts.lastDays(days) : texts.daysBefore(days, formatDay(asOf))}`;
+  return `${words} ${asOf === undefined ? `in the last ${days} of data` : `in the ${days} before ${formatDay(asOf)}`}`;
 }
 
 interface Context {
@@ -109,7 +116,7 @@ interface Context {
 
 function nodeWords(node: FilterNode, pointer: string, context: Context, isTop = false): Word[] {
   if ('not' in node)
-    return [{ kind: 'not', text: texts.not, pointer }, ...nodeWords(node.not, `${pointer}/not`, context)];
+    return [{ kind: 'not', text: 'not', pointer }, ...nodeWords(node.not, `${pointer}/not`, context)];
   if ('condition' in node) return conditionWords(node.condition, pointer, context);
   const { kind, children } = asGroup(node) ?? { kind: 'and', children: [] };
   const inner = children.flatMap((child, index): Word[] => {
@@ -129,8 +136,8 @@ function conditionWords(condition: Condition, pointer: string, { labels, maxValu
   const { field, operator, values, when } = condition;
   const name: Word = { kind: 'field', text: labels.field(field), pointer };
   const operatorWord = (text: string): Word => ({ kind: 'operator', text, pointer });
-  if (operator === 'is_known') return [name, operatorWord(values[0] === false ? texts.unknown : texts.known)];
-  const { one, many, join } = operatorText(field, operator);
+  if (operator === 'is_known') return [name, operatorWord(values[0] === false ? 'is unknown' : 'is known')];
+  const { one, many, join } = labels.operator?.(field, operator) ?? operatorText(field, operator);
   const joiner = (text: string): Word => ({
     kind: 'joiner',
     text,
@@ -147,7 +154,8 @@ function conditionWords(condition: Condition, pointer: string, { labels, maxValu
     return [joiner(isLast ? join : ','), word];
   });
   const rest = values.length - shown.length;
-  if (rest > 0) words.push({ ...joiner(texts.more(rest, join)), kind: 'more' });
+  if (rest > 0)
+    words.push({ ...joiner(join === ',' ? `and ${rest} more` : `${join} ${rest} more`), kind: 'more' });
   if (values.length === 0) words.push({ kind: 'more', text: '…', pointer });
   if (when) {
     words.push(joiner(','), {

@@ -1,5 +1,4 @@
-import type { Catalogue } from './catalogue.ts';
-import { valueBounds } from './catalogue.ts';
+import { type Catalogue, valueBounds } from './catalogue.ts';
 import {
   asGroup,
   type Condition,
@@ -19,7 +18,7 @@ export interface GroupItem {
   children: readonly EditorNode[];
 }
 
-export interface NotItem {
+interface NotItem {
   id: string;
   kind: 'not';
   child: EditorNode;
@@ -99,7 +98,7 @@ export function fromDefinition(definition: Definition, firstId = 1): Tree {
 const USUAL_KEYS = ['field', 'operator', 'values', 'when'];
 
 /** Returns a node with new ids. */
-export function toItem(node: FilterNode, ids: IdSource): EditorNode {
+function toItem(node: FilterNode, ids: IdSource): EditorNode {
   const id = ids.take();
   if ('not' in node) return { id, kind: 'not', child: toItem(node.not, ids) };
   if ('condition' in node) {

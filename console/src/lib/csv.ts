@@ -27,11 +27,12 @@ function separatorOf(text: string): string {
 }
 
 /**
- * Reads CSV leniently: a quote that never ends takes the rest of the text; blank lines are left out.
+ * Reads CSV leniently: a quote that never ends takes the rest of the text.
  *
+ * @param keepsBlank whether blank lines are rows; they are left out unless given.
  * @returns rows of cells, which can differ in length.
  */
-export function parseCsv(text: string, separator = separatorOf(text)): string[][] {
+export function parseCsv(text: string, separator = separatorOf(text), keepsBlank = false): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let at = 0;
@@ -39,7 +40,7 @@ export function parseCsv(text: string, separator = separatorOf(text)): string[][
     const [cell, end] = text[at] === '"' ? quotedCell(text, at, separator) : plainCell(text, at, separator);
     row.push(cell);
     if (text[end] !== separator) {
-      if (row.some((each) => each !== '')) rows.push(row);
+      if (keepsBlank || row.some((each) => each !== '')) rows.push(row);
       row = [];
     }
     at = text[end] === '\r' && text[end + 1] === '\n' ? end + 2 : end + 1;

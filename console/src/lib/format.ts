@@ -14,11 +14,23 @@ export const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' 
 /** Formats a number with thousands separators. */
 export const formatNumber = (value: number): string => numbers.format(value);
 
+/** Formats a number with its noun, such as "1,200 rows". */
+export const counted = (count: number, one: string, many: string): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`;
+
+const exact = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 4 });
+
+/** Formats a number of an own field with all its decimals. */
+export const formatDecimal = (value: number): string => exact.format(value);
+
 /** Formats a share between 0 and 1 as a percentage. */
 export const formatShare = (share: number): string => percents.format(share);
 
 /** Formats the day of an instant (ISO 8601) in the browser's time zone. */
 export const formatDay = (instant: string): string => days.format(new Date(instant));
+
+/** Formats a day without a time ("2026-01-31"), which is the same in every time zone. */
+export const formatDate = (day: string): string => formatDay(`${day}T00:00`);
 
 /** Formats the day of an instant (ISO 8601), without its year where that is the year of another instant. */
 export function formatShortDay(instant: string, reference: string | undefined): string {
@@ -76,3 +88,7 @@ export function countryName(code: string): string {
     return code;
   }
 }
+
+/** Returns how many times as frequent something is, with one decimal where it says something. */
+export const formatTimes = (times: number): string =>
+  formatNumber(times < 100 ? Math.round(times * 10) / 10 : Math.round(times));

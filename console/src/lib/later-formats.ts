@@ -1,11 +1,15 @@
 import { LANGUAGE, relative } from './format.ts';
 
-/** Returns formatters of a time axis: of days, and of hours. @param timeZone by default the browser's */
-export function axisFormats(timeZone?: string): Record<'day' | 'hour', (seconds: number) => string> {
+/** Returns formatters of a time axis: of months, days and hours. @param timeZone by default the browser's */
+export function axisFormats(
+  timeZone?: string,
+): Record<'month' | 'day' | 'hour', (seconds: number) => string> {
   const zone = timeZone === undefined ? {} : { timeZone };
+  const month = new Intl.DateTimeFormat(LANGUAGE, { month: 'short', year: 'numeric', ...zone });
   const day = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', ...zone });
   const hour = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-digit', ...zone });
   return {
+    month: (seconds) => month.format(seconds * 1000),
     day: (seconds) => day.format(seconds * 1000),
     hour: (seconds) => hour.format(seconds * 1000),
   };
@@ -21,3 +25,8 @@ export function formatMonthsBefore(instant: string, reference: string): string {
     ? relative.format(-Math.round(months / MONTHS_OF_YEAR), 'year')
     : relative.format(-months, 'month');
 }
+
+const weekdays = new Intl.DateTimeFormat(LANGUAGE, { weekday: 'long' });
+
+/** Names the day of the week of an instant (ISO 8601) in the browser's time zone. */
+export const formatWeekday = (instant: string): string => weekdays.format(new Date(instant));

@@ -17,7 +17,7 @@ export type Progress<Input, Result> =
   /** A failure that passes. `until` is a time of the clock; absent while `resume` has to be called. */
   | { kind: 'waiting'; input: Input; error: unknown; until?: number };
 
-export interface SchedulerOptions<Input, Result> {
+interface SchedulerOptions<Input, Result> {
   clock: Clock;
   run(input: Input, signal: AbortSignal): Promise<Result>;
   /** Returns undefined for a failure that stands. */

@@ -1,21 +1,19 @@
 import { requestOnce } from '../api/hooks.ts';
-import type { Definition } from '../filter/definition.ts';
+import { isOwn } from '../filter/catalogue.ts';
+import { conditionsOf, type Definition } from '../filter/definition.ts';
 import {
   LivePreviewDocument,
   type LivePreviewQuery,
   type LivePreviewQueryVariables,
   type MemberTier,
 } from '../generated/graphql.ts';
-import type { TierCounts } from '../ui/tier-bar.tsx';
+import type { TierCounts } from '../ui/tier.tsx';
 import type { BreakdownField } from './usual-breakdowns.ts';
 
 type Preview = NonNullable<LivePreviewQuery['previewCount']>;
 
 /** Number of breakdowns that the saved document has room for. */
 export const MAX_BREAKDOWNS = 4;
-/** Values of a breakdown: the most frequent ones, or as many as the service gives. */
-const MOST_VALUES = 25;
-export const MOST_NUMBERS = 250;
 
 export interface PreviewInput {
   definition: Definition;
@@ -37,14 +35,14 @@ export type BreakdownEntry = NonNullable<Preview['breakdown1']>[number];
 
 export interface Breakdown {
   field: string;
-  /** At most 25, of numbers and countries 250, the most frequent first. */
+  /** The most frequent first, and ranges in their order: as many as were asked for at most. */
   entries: readonly BreakdownEntry[];
   /** Whether these are all values that any match has. */
   isWhole: boolean;
 }
 
 /** Numbers of companies at a node of the definition. */
-export interface FunnelCounts {
+interface FunnelCounts {
   /** Companies that the node matches by itself. */
   alone: number;
   /** Companies that remain after the node and those before it in its `and`; null elsewhere. */
@@ -72,12 +70,9 @@ export async function requestNumbers(input: PreviewInput, signal: AbortSignal): 
   return toNumbers(input, previewCount);
 }
 
-/** Number of values that are asked for. */
-const valuesOf = ({ isComplete }: BreakdownField): number => (isComplete ? MOST_NUMBERS : MOST_VALUES);
-
 function variablesOf({ definition, listId, fields }: PreviewInput): LivePreviewQueryVariables {
   const [field1, field2, field3, field4] = fields.map(({ key }) => key);
-  const [first1, first2, first3, first4] = fields.map(valuesOf);
+  const [first1, first2, first3, first4] = fields.map(({ most }) => most);
   return {
     definition,
     ...(listId !== undefined && { listId }),
@@ -85,6 +80,7 @@ function variablesOf({ definition, listId, fields }: PreviewInput): LivePreviewQ
     ...(field2 && { field2, first2, has2: true }),
     ...(field3 && { field3, first3, has3: true }),
     ...(field4 && { field4, first4, has4: true }),
+    hasOwn: [...conditionsOf(definition.root)].some(({ field }) => isOwn(field)),
     hasPartner: fields.some(({ key }) => key === 'partner'),
   };
 }
@@ -106,7 +102,7 @@ function toNumbers({ definition, fields }: PreviewInput, preview: Preview): Numb
     sample: (sample ?? []).map((company, index) => ({ ...company, tier: tierAt(index, tierCounts) })),
     breakdowns: fields.map((field, index) => {
       const entries = lists[index] ?? [];
-      return { field: field.key, entries, isWhole: entries.length < valuesOf(field) };
+      return { field: field.key, entries, isWhole: field.isRanges || entries.length < field.most };
     }),
     isPartnerLocked: partnerAccess && partnerAccess === 'LOCKED',
   };

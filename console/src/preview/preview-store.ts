@@ -3,7 +3,6 @@ import { isReachable, onReachabilityChange } from '../api/reachability.ts';
 import { currentSession, onSessionChange } from '../api/session.ts';
 import type { ServiceFault } from '../filter/faults.ts';
 import { type Clock, LatestScheduler, type Pause, type Progress } from './latest-scheduler.ts';
-import { markChange } from './preview-mark.ts';
 import { type Numbers, type PreviewInput, requestNumbers } from './preview-request.ts';
 import { faultsOf } from './service-faults.ts';
 
@@ -154,4 +153,42 @@ function failureOf(error: unknown): Pick<PreviewState, 'faults' | 'error'> {
   const faults = faultsOf(error);
   if (faults) return { faults, error: undefined };
   return { faults: [], error: error instanceof Error ? error : new Error(String(error)) };
+}
+
+const CHANGE = 'builder:change';
+const NUMBERS = 'builder:numbers';
+
+/** Whether a change was marked whose numbers are not painted yet. */
+let isPending = false;
+/** Whether the newest mark came from the event of the change itself. */
+let isFromEvent = false;
+
+/**
+ * Marks a change of the definition, for measurements. An editor may call it in its event handler, so that the measure
+ * begins before the change is rendered; the store calls it when the definition arrives there.
+ */
+function markChange({ inEvent = false }: { inEvent?: boolean } = {}): void {
+  if (!inEvent && isFromEvent) {
+    isFromEvent = false;
+    return;
+  }
+  performance.clearMarks(CHANGE);
+  performance.mark(CHANGE);
+  isPending = true;
+  isFromEvent = inEvent;
+}
+
+/** Measures the time since the latest change, once its numbers have been painted. */
+export function markNumbersAfterPaint(): void {
+  if (!isPending) return;
+  isPending = false;
+  requestAnimationFrame(() => {
+    // A message is handled after the frame that was just prepared has been painted.
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      if (performance.getEntriesByName(CHANGE).length > 0) performance.measure(NUMBERS, CHANGE);
+    };
+    port2.postMessage(undefined);
+  });
 }

@@ -1,6 +1,7 @@
 import { queryKey, request } from '../api/hooks.ts';
-import type { CatalogueField, FieldValue } from '../filter/catalogue.ts';
+import { type FieldValue, isOwn, OWN_FIELDS } from '../filter/catalogue.ts';
 import {
+  FoundValuesDocument,
   ListSearchDocument,
   type ListSearchQueryVariables,
   VocabularyValuesDocument,
@@ -11,6 +12,18 @@ const PAGE = 50;
 const MAX_LENGTH = 100;
 /** Fresh for this long; counts change with imports alone. */
 const FRESH_MS = 300_000;
+/** Organizations write the values of own fields at any time. */
+const OWN_FRESH_MS = 10_000;
+
+/** Finds lists that the caller can see. */
+export const searchLists = (text: string) => listSearch(pageOf(text.slice(0, MAX_LENGTH)), undefined);
+/** Finds technologies, and their categories. */
+export const searchTechnologies = (text: string) =>
+  vocabularySearch('technology', pageOf(text.slice(0, MAX_LENGTH)));
+export const searchCategories = (text: string) =>
+  vocabularySearch('technology_category', pageOf(text.slice(0, MAX_LENGTH)));
+
+const pageOf = (search: string) => ({ ...(search !== '' && { search }), first: PAGE });
 
 interface Page {
   total: number;
@@ -20,12 +33,28 @@ interface Page {
 /**
  * Query of a search at the service; the same for all who search the same.
  *
+ * @param field key of a field, or `own` for the values of all own fields.
  * @param edited list that is left out, because a list cannot be a condition of itself.
  */
-export function remoteSearch(field: CatalogueField | undefined, text: string, edited: string | undefined) {
+export function remoteSearch(field: string, text: string, edited: string | undefined) {
   const search = text.slice(0, MAX_LENGTH);
-  const paged = { ...(search !== '' && { search }), first: PAGE };
-  return field?.type === 'list' ? listSearch(paged, edited) : vocabularySearch(field?.key ?? '', paged);
+  const paged = pageOf(search);
+  if (field === OWN_FIELDS) return ownSearch({ search, first: PAGE });
+  return field === 'list' ? listSearch(paged, edited) : vocabularySearch(field, paged);
+}
+
+/** Values of all fields, each with its field. */
+function ownSearch(variables: { search: string; first: number }) {
+  return {
+    queryKey: queryKey(FoundValuesDocument, variables),
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Page | null> => {
+      const { filterValues } = await request(FoundValuesDocument, variables, { signal });
+      // A full page may leave out others.
+      const isFull = filterValues?.length === PAGE;
+      return filterValues && { total: filterValues.length + (isFull ? 1 : 0), values: filterValues };
+    },
+    staleTime: OWN_FRESH_MS,
+  };
 }
 
 function vocabularySearch(field: string, paged: ListSearchQueryVariables) {
@@ -39,7 +68,7 @@ function vocabularySearch(field: string, paged: ListSearchQueryVariables) {
       learnLabels(field, values);
       return { total: filterFieldValues.totalCount, values };
     },
-    staleTime: FRESH_MS,
+    staleTime: isOwn(field) ? OWN_FRESH_MS : FRESH_MS,
   };
 }
 

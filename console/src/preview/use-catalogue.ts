@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { CompanyDataError } from '../api/client.ts';
 import { queryKey, request, useApiQuery } from '../api/hooks.ts';
-import { type Catalogue, type FieldValue, toCatalogue } from '../filter/catalogue.ts';
+import { type Catalogue, catalogueOf, type FieldValue } from '../filter/catalogue.ts';
 import type { Definition } from '../filter/definition.ts';
 import { parseDefinition } from '../filter/parse-definition.ts';
 import {
@@ -12,7 +12,9 @@ import {
   type VocabularyValuesQuery,
 } from '../generated/graphql.ts';
 
-/** Imports alone change the catalogue. A session works on one state of it. */
+/** Fields are declared, and own values written, at any time: a page that opens later than this asks anew. */
+const FRESH_MS = 10_000;
+/** Imports alone change long vocabularies. A session works on one state of them. */
 const SESSION = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY };
 /** Largest page of values. A vocabulary that fits into one is searched in the browser. */
 const LARGEST_PAGE = 1_000;
@@ -43,18 +45,19 @@ export interface Example {
  * moment later, so that they are searched without a request.
  */
 export function useCatalogue(): LoadedCatalogue {
-  const { data, error, refetch } = useApiQuery(FilterCatalogueDocument, {}, { staleTime: SESSION.staleTime });
+  const { data, error, refetch } = useApiQuery(FilterCatalogueDocument, {}, { staleTime: FRESH_MS });
   const answer = data?.filterFields ?? undefined;
+  const declared = data?.companyFields;
   const asOf = data?.catalogue.asOf;
   const long = useLongVocabularies(answer);
   return useMemo(
     () => ({
-      catalogue: answer && withValues(toCatalogue({ ...answer, asOf }), long),
+      catalogue: answer && withValues(catalogueOf({ ...answer, asOf }, declared), long),
       examples: answer ? examplesOf(answer) : [],
       error,
       refetch: () => void refetch(),
     }),
-    [answer, asOf, long, error, refetch],
+    [answer, declared, asOf, long, error, refetch],
   );
 }
 

@@ -1,7 +1,11 @@
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import type { Definition } from '../filter/definition.ts';
-import { markNumbersAfterPaint } from './preview-mark.ts';
-import { createPreviewStore, type PreviewState, type PreviewStore } from './preview-store.ts';
+import {
+  createPreviewStore,
+  markNumbersAfterPaint,
+  type PreviewState,
+  type PreviewStore,
+} from './preview-store.ts';
 import type { BreakdownField } from './usual-breakdowns.ts';
 
 export interface LivePreview extends PreviewState {
@@ -29,7 +33,7 @@ export function useLivePreview(
 }
 
 /** Returns a store of live numbers, from which parts of a page select what they show with `usePreview`. */
-export function usePreviewStore(
+function usePreviewStore(
   definition: Definition | undefined,
   fields: readonly BreakdownField[] = NO_FIELDS,
   listId?: string,
@@ -44,7 +48,7 @@ export function usePreviewStore(
 }
 
 /** Selects a part of the state. The component renders again only when that part is another one. */
-export function usePreview<Part>(store: PreviewStore, select: (state: PreviewState) => Part): Part {
+function usePreview<Part>(store: PreviewStore, select: (state: PreviewState) => Part): Part {
   return useSyncExternalStore(store.subscribe, () => select(store.getState()));
 }
 

@@ -1,5 +1,5 @@
-import { isCounted } from '../filter/affordances.ts';
-import { type Catalogue, findField } from '../filter/catalogue.ts';
+import { useLocalStorage } from '@mantine/hooks';
+import { type Catalogue, findField, hasRanges, isCounted } from '../filter/catalogue.ts';
 import type { FilterNode } from '../filter/definition.ts';
 import { fixedFields } from '../filter/parts.ts';
 
@@ -7,11 +7,17 @@ import { fixedFields } from '../filter/parts.ts';
 export interface BreakdownField {
   /** In lower case. */
   key: string;
-  /** Whether all of its values are needed: numbers for their distribution, countries for a map. */
-  isComplete: boolean;
+  /** Most values that are asked for; of ranges, about as many as there are bars. */
+  most: number;
+  /** Whether the values are ranges of an own field, which together have all companies that have a value. */
+  isRanges: boolean;
 }
 
 const USUAL_NUMBER = 2;
+/** Values of a breakdown: the most frequent ones, as many ranges as a histogram has bars, or as many as the service gives. */
+const MOST_VALUES = 25;
+export const MOST_RANGES = 24;
+export const MOST_NUMBERS = 250;
 /** A company has many of them: a filter that names one leaves the others open. */
 const ALWAYS_OPEN = 'technology';
 
@@ -28,8 +34,28 @@ export function usualBreakdowns(
     .map((key) => toBreakdown(catalogue, key));
 }
 
-/** Returns the breakdown of a field. */
-export const toBreakdown = (catalogue: Catalogue, key: string): BreakdownField => ({
-  key,
-  isComplete: key === 'country' || findField(catalogue, key)?.type === 'integer',
-});
+/** Returns the breakdown of a field: all values of numbers for their distribution, and of countries for a map. */
+export function toBreakdown(catalogue: Catalogue, key: string): BreakdownField {
+  const field = findField(catalogue, key);
+  const isRanges = field !== undefined && hasRanges(field);
+  const isComplete = key === 'country' || field?.type === 'integer';
+  return { key, most: isRanges ? MOST_RANGES : isComplete ? MOST_NUMBERS : MOST_VALUES, isRanges };
+}
+
+/** Returns the fields that somebody chose to break matches down by, which the browser keeps; undefined for the usual ones. */
+export const useStoredBreakdowns = () =>
+  useLocalStorage<readonly string[] | undefined>({
+    key: 'company-data.breakdowns',
+    getInitialValueInEffect: false,
+    deserialize: readFields,
+  });
+
+/** Reads what is stored, which an older version or another program may have written. */
+function readFields(text: string | undefined): readonly string[] | undefined {
+  try {
+    const raw: unknown = JSON.parse(text ?? '');
+    return Array.isArray(raw) ? [...new Set(raw.filter((each) => typeof each === 'string'))] : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,14 +1,21 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { api } from '../api/client.ts';
+import { useApiQuery } from '../api/hooks.ts';
 import { currentSession, onSessionChange } from '../api/session.ts';
-import { type Catalogue, type FieldValue, findField, listedLabel } from '../filter/catalogue.ts';
-import { conditionsOf, type FilterNode, type Value } from '../filter/definition.ts';
-import { CompanyNamesDocument, ListNamesDocument, TechnologyNamesDocument } from '../generated/graphql.ts';
+import { type Catalogue, catalogueOf, type FieldValue, findField, listedLabel } from '../filter/catalogue.ts';
+import { type Condition, conditionsOf, type FilterNode, type Value } from '../filter/definition.ts';
+import { type Labels, labelsOf } from '../filter/sentence.ts';
+import {
+  CompanyNamesDocument,
+  FilterCatalogueDocument,
+  ListNamesDocument,
+  TechnologyNamesDocument,
+} from '../generated/graphql.ts';
+import { Store, useStore } from '../lib/store.ts';
 import { visibleText } from '../lib/visible-text.ts';
 
 /** Labels of values that the catalogue does not list, by field and value. */
-let labels: ReadonlyMap<string, string> = new Map();
-const listeners = new Set<() => void>();
+const labels = new Store<ReadonlyMap<string, string>>(new Map());
 /** Values whose labels were asked for, with the time, so that none is asked for twice. */
 const asked = new Map<string, number>();
 let waiting: { field: string; value: string }[] = [];
@@ -18,9 +25,8 @@ let answered: Promise<unknown> = Promise.resolve();
 const keyOf = (field: string, value: Value) => `${field}\n${value}`;
 
 function learn(found: readonly (readonly [key: string, label: string])[]): void {
-  if (found.every(([key, label]) => labels.get(key) === label)) return;
-  labels = new Map([...labels, ...found]);
-  for (const listener of listeners) listener();
+  const known = labels.get();
+  if (found.some(([key, label]) => known.get(key) !== label)) labels.set(new Map([...known, ...found]));
 }
 
 /** Notes the labels of values that a search returned. */
@@ -33,21 +39,55 @@ let { userId: reader } = currentSession();
 onSessionChange(() => {
   const { userId } = currentSession();
   if (userId !== reader) {
-    labels = new Map();
+    labels.set(new Map());
     asked.clear();
   }
   reader = userId;
 });
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 /** Returns a function for the labels of values, loaded or not. Its identity changes when labels arrive. */
 export function useKnownLabels(): (field: string, value: Value) => string | undefined {
-  const known = useSyncExternalStore(subscribe, () => labels);
-  return (field, value) => known.get(keyOf(field, value));
+  const known = useStore(labels, (all) => all);
+  return useCallback((field, value) => known.get(keyOf(field, value)), [known]);
+}
+
+/**
+ * Returns the labels of fields and values, as far as they are known.
+ *
+ * @param roots filters whose labels are loaded as well, for those that no row of the editor shows.
+ */
+export function useLabels(
+  catalogue: Catalogue,
+  ...roots: readonly (FilterNode | null | undefined)[]
+): Labels {
+  useEffect(() => {
+    for (const root of roots) askLabels(catalogue, conditionsOf(root ?? null));
+  });
+  return labelsOf(catalogue, useKnownLabels());
+}
+
+/** Fields and labels hardly ever change. */
+const FRESH_MS = 300_000;
+
+/**
+ * Returns labels of fields, and of values of the conditions.
+ *
+ * @returns undefined until the labels of the fields are there. Those of single values follow; a value stands for itself before.
+ */
+export function useFilterLabels(conditions: readonly Condition[]): Labels | undefined {
+  const { data } = useApiQuery(FilterCatalogueDocument, {}, { staleTime: FRESH_MS });
+  const fields = data?.filterFields ?? undefined;
+  const declared = data?.companyFields;
+  const asOf = data?.catalogue.asOf;
+  const catalogue = useMemo(
+    () => fields && catalogueOf({ ...fields, asOf }, declared),
+    [fields, declared, asOf],
+  );
+  const known = useKnownLabels();
+  useEffect(() => {
+    if (catalogue) askLabels(catalogue, conditions);
+  });
+  return useMemo(() => catalogue && labelsOf(catalogue, known), [catalogue, known]);
 }
 
 /**
@@ -58,8 +98,8 @@ export function useValueLabels(catalogue: Catalogue, field: string, values: read
   const known = useKnownLabels();
   const listed = listedLabels(catalogue, field);
   useEffect(() => {
-    if (!listed) for (const value of values) askLabel(catalogue, field, value);
-  }, [catalogue, listed, field, values]);
+    for (const value of values) askLabel(catalogue, field, value);
+  }, [catalogue, field, values]);
   return values.map((value) =>
     visibleText(listed?.get(value) ?? known(field, value) ?? listedLabel(catalogue, field, value)),
   );
@@ -80,20 +120,29 @@ function listedLabels(catalogue: Catalogue, fieldKey: string): ReadonlyMap<Value
 const LIST_FRESH_MS = 10_000;
 
 /**
- * Loads the label of a value that is not known yet. Companies, technologies and lists have names; values of other
- * vocabularies are their own labels.
+ * Loads the label of a value that is not known yet, nor listed by the catalogue. Companies, technologies and lists have
+ * names; values of other vocabularies are their own labels.
  */
-export function askLabel(catalogue: Catalogue, fieldKey: string, value: Value): void {
+function askLabel(catalogue: Catalogue, fieldKey: string, value: Value): void {
   const key = keyOf(fieldKey, value);
-  const type = findField(catalogue, fieldKey)?.type;
+  const { type, values } = findField(catalogue, fieldKey) ?? {};
+  if (values) return;
   const isList = type === 'list';
   const isNamed = isList || type === 'company' || fieldKey === 'technology';
   if (!isNamed || typeof value !== (isList ? 'number' : 'string') || value === '') return;
   const age = performance.now() - (asked.get(key) ?? Number.NEGATIVE_INFINITY);
-  if (isList ? age < LIST_FRESH_MS : asked.has(key) || labels.has(key)) return;
+  if (isList ? age < LIST_FRESH_MS : asked.has(key) || labels.get().has(key)) return;
   asked.set(key, performance.now());
   if (waiting.length === 0) answered = new Promise((resolve) => setTimeout(resolve)).then(askWaiting);
   waiting.push({ field: fieldKey, value: String(value) });
+}
+
+/** Values of a condition whose labels are asked for. Those beyond are shown as they are. */
+const MOST_VALUES = 40;
+
+function askLabels(catalogue: Catalogue, conditions: Iterable<Condition>): void {
+  for (const { field, values } of conditions)
+    for (const value of values.slice(0, MOST_VALUES)) askLabel(catalogue, field, value);
 }
 
 const BATCH = 10;
@@ -117,7 +166,7 @@ const PATIENCE_MS = 1_000;
 /** Loads the labels of all values of a filter. Resolves when they are known, unavailable, or late. */
 export async function loadLabels(catalogue: Catalogue, root: FilterNode | null): Promise<void> {
   for (const { field, values } of conditionsOf(root))
-    for (const value of values) if (!findField(catalogue, field)?.values) askLabel(catalogue, field, value);
+    for (const value of values) askLabel(catalogue, field, value);
   await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }
 

@@ -1,14 +1,8 @@
 /** Texts about reports of wrong data, which the APIs call flags. */
 export const reportsText = {
-  report: (id: string) => `Report ${id}`,
-  sent: 'Sent',
-  by: (organization: string) => `by ${organization}`,
-  waits: 'Waits for review',
+  title: 'Reports of wrong data',
   resolved: 'Resolved',
   noDescription: 'The report does not say what is wrong.',
-  gone: (name: string) => `${name} (left the catalogue)`,
-  unknownCompany: (id: string) => `Company ${id}, which left the catalogue`,
-  review: (meaning: string) => `Result of the review: ${meaning}`,
   resolutions: {
     CORRECTED: 'Corrected',
     NOT_REPRODUCIBLE: 'Not reproducible',

@@ -5,6 +5,8 @@ export const selectionText = {
   select: (name: string) => `Select ${name}`,
   selectAll: (count: number, formatted: string) =>
     count === 1 ? 'Select the loaded row' : `Select all ${formatted} loaded rows`,
+  everything: (formatted: string) => `Select all ${formatted}`,
+  details: (name: string) => `${name}: open details`,
   actions: 'Actions',
   actionsOf: (name: string) => `Actions for ${name}`,
   clear: 'Clear the selection',
@@ -14,6 +16,9 @@ export const selectionText = {
   downloadHint: 'The rows as this table shows them, as CSV. Free: it holds no partners.',
   copyDomains: 'Copy domains',
   copied: (count: number, formatted: string) => `${formatted} ${count === 1 ? 'domain' : 'domains'} copied.`,
+  jobBegan: (count: number, formatted: string) =>
+    `A job for ${formatted} ${count === 1 ? 'company' : 'companies'} has begun. It goes on when you leave the page.`,
+  openJob: 'Open the job',
   picker: {
     title: (count: number, formatted: string) =>
       `Add ${formatted} ${count === 1 ? 'company' : 'companies'} to a list`,

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { formatNumber } from '../lib/format.ts';
-import { common } from '../text/common.ts';
 import { PageLink } from './page-link.tsx';
 
 /** Domains of a list that were added to it or excluded from it by hand, whatever its filter says. */
@@ -15,17 +14,22 @@ interface ByHandProps extends HandMade {
   why?: string;
 }
 
-/** Says why the members of a list are others than what its filter matches, and leads to the domains. Nothing without any. */
+/** Domains by hand beside a filter, which they differ from. It opens them. Nothing without any. */
 export function ByHand({ listId, added, excluded, why }: ByHandProps) {
   if (added === 0 && excluded === 0) return null;
   return (
     <Text size="sm" component="p" m={0}>
       {why !== undefined && `${why} `}
-      <PageLink to="/app/lists/$listId/domains" params={{ listId }} underline="always">
-        {common.byHand(
-          excluded > 0 ? formatNumber(excluded) : undefined,
-          added > 0 ? formatNumber(added) : undefined,
-        )}
+      <PageLink
+        to="/app/lists/$listId"
+        params={{ listId }}
+        search={{ domains: true }}
+        underline="always"
+        title="Domains that were added or excluded by hand, whatever the filter says"
+      >
+        {added > 0 && `+${formatNumber(added)} added`}
+        {added > 0 && excluded > 0 && ', '}
+        {excluded > 0 && `${formatNumber(excluded)} excluded`} by hand
       </PageLink>
     </Text>
   );

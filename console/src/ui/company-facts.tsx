@@ -4,35 +4,40 @@ import type { CompanyPeekQuery } from '../generated/graphql.ts';
 import { countryName, formatNumber } from '../lib/format.ts';
 import { visibleText } from '../lib/visible-text.ts';
 import { common } from '../text/common.ts';
-import { companyFactsText as text } from '../text/company-facts.ts';
 
 type Company = NonNullable<CompanyPeekQuery['company']>;
 
+interface CompanyFactsProps {
+  company: Company;
+  /** False where its technologies and partners are shown beside them. */
+  isComplete?: boolean;
+}
+
 /** Facts of a company, as far as they are known. */
-export function CompanyFacts({ company }: { company: Company }) {
+export function CompanyFacts({ company, isComplete = true }: CompanyFactsProps) {
   const { country, employeeRange, foundedYear, industry } = company.firmographics;
   const technologies = company.technologies;
   const names = technologies?.edges.map(({ node }) => node.displayName) ?? [];
   const rest = (technologies?.totalCount ?? 0) - names.length;
   const facts: [string, ReactNode][] = [
-    [text.industry, industry],
-    [text.country, country && countryName(country)],
-    [text.size, employeeRange],
-    [text.founded, foundedYear],
-    [text.domains, company.domains.join(', ')],
-    [text.investors, company.investors.join(', ') || common.none],
-    [text.partners, formatNumber(company.partnershipCount)],
-    [text.technologies, [...names, ...(rest > 0 ? [text.more(formatNumber(rest))] : [])].join(', ')],
+    ['Industry', industry],
+    ['Country', country && countryName(country)],
+    ['Employees', employeeRange],
+    ['Founded in', foundedYear],
+    ['Domains', company.domains.join(', ')],
+    ['Investors', company.investors.join(', ') || common.none],
+    ['Partners', formatNumber(company.partnershipCount)],
+    ['Technologies', [...names, ...(rest > 0 ? [`and ${formatNumber(rest)} more`] : [])].join(', ')],
   ];
   return (
     <Table
-      aria-label={text.table(visibleText(company.name))}
+      aria-label={`${visibleText(company.name)} in the catalogue`}
       variant="vertical"
       layout="fixed"
       withRowBorders={false}
     >
       <Table.Tbody>
-        {facts.map(([name, value]) => (
+        {(isComplete ? facts : facts.slice(0, -2)).map(([name, value]) => (
           <Table.Tr key={name}>
             <Table.Th w={126} bg="transparent" style={{ verticalAlign: 'top' }}>
               {name}

@@ -1,6 +1,6 @@
 import { Portal } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useId, useState } from 'react';
-import classes from './hover-note.module.css';
+import classes from './ui.module.css';
 
 interface HoverNoteProps {
   /** Everything that the text says, for screen readers. */
@@ -41,7 +41,7 @@ export function HoverNote({ label, className, tabIndex, note, children }: HoverN
       {children}
       {place && (
         <Portal>
-          <div role="tooltip" id={id} className={classes.note} style={place}>
+          <div role="tooltip" id={id} className={classes.hoverNote} style={place}>
             {note()}
           </div>
         </Portal>

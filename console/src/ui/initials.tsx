@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { visibleText } from '../lib/visible-text.ts';
-import classes from './initials.module.css';
+import classes from './ui.module.css';
 
 interface InitialsProps {
   /** Name of a person, a company or a list. */

@@ -2,8 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { type DiffLine, diffLines } from '../lib/line-diff.ts';
 import { visibleLines } from '../lib/visible-text.ts';
-import { common } from '../text/common.ts';
-import classes from './json-diff.module.css';
+import classes from './ui.module.css';
 
 const MARKS = { same: ' ', added: '+', removed: '−', folded: '…' } as const;
 
@@ -39,7 +38,7 @@ export function JsonDiff({ title, before, after }: JsonDiffProps) {
       </section>
       {lines.length > most && (
         <Button variant="subtle" size="compact-sm" onClick={() => setMost(most + PAGE)}>
-          {common.showMoreLines(lines.length - most)}
+          Show more of {lines.length - most} further lines
         </Button>
       )}
     </Stack>
@@ -63,7 +62,7 @@ function foldLong(lines: readonly DiffLine[]): readonly ShownLine[] {
   for (let at = 0, end = 0; at < lines.length; at = end) {
     while (end < lines.length && isNear[end] === isNear[at]) end += 1;
     if (isNear[at]) for (const line of lines.slice(at, end)) shown.push(line);
-    else shown.push({ kind: 'folded', text: common.sameLines(end - at) });
+    else shown.push({ kind: 'folded', text: end - at === 1 ? 'one equal line' : `${end - at} equal lines` });
   }
   return shown;
 }

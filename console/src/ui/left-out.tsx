@@ -1,5 +1,4 @@
 import { Alert, Checkbox, Text } from '@mantine/core';
-import { leftOutText as texts } from '../text/left-out.ts';
 
 interface LeftOutProps {
   /** Words of a sentence that the filter lacks. */
@@ -14,10 +13,10 @@ export function LeftOut({ words, isAccepted, onChange }: LeftOutProps) {
   return (
     <Alert color="yellow">
       <Text fw={600} mb="xs">
-        {texts.title}
+        Not understood, and no part of the filter
       </Text>
       <Checkbox
-        label={<bdi>{texts.accept(words)}</bdi>}
+        label={<bdi>{`Save without: ${words.map((each) => `“${each}”`).join(', ')}`}</bdi>}
         checked={isAccepted}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

@@ -1,11 +1,10 @@
 import { Skeleton, Stack } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { common } from '../text/common.ts';
 import { Problem } from './problem.tsx';
 
 interface LoadedProps<Data> {
-  query: Pick<UseQueryResult<Data, Error>, 'data' | 'error' | 'refetch'>;
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
   /** Lines of the skeleton, at about the height of the content. */
   lines?: number;
   children: (data: Data) => ReactNode;

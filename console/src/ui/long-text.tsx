@@ -1,6 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { formatNumber } from '../lib/format.ts';
-import { common } from '../text/common.ts';
+import { counted, formatNumber } from '../lib/format.ts';
 
 /** Characters that a description or a note has at most, after trimming. */
 const LIMIT = 2000;
@@ -28,9 +27,9 @@ export function LongText({ label, placeholder, value, onChange, first }: LongTex
     <Textarea
       label={label}
       placeholder={placeholder}
-      description={common.longText.counter(formatNumber(length), formatNumber(LIMIT))}
+      description={`${formatNumber(length)} of ${formatNumber(LIMIT)} characters`}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      error={over > 0 && common.longText.tooLong(over, formatNumber(over))}
+      error={over > 0 && `Shorten the text by ${counted(over, 'character', 'characters')}.`}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       autosize

@@ -1,23 +1,25 @@
 import { Text } from '@mantine/core';
 import { useStore } from '../lib/store.ts';
-import { lossText as text } from '../text/loss.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { lossQuestion } from './sign-out.ts';
 
 /** Asks before a sign-out loses work that could be kept neither on the service nor in this browser. */
 export function LossQuestion() {
   const answer = useStore(lossQuestion, (asked) => asked);
   return (
-    <ConfirmDialog
+    <FormDialog
       opened={answer !== undefined}
       danger
       onTop
-      title={text.title}
-      action={text.action}
-      onConfirm={() => answer?.(true)}
+      title="Sign out and lose your last changes?"
+      action="Sign out and lose them"
+      onSubmit={() => answer?.(true)}
       onClose={() => answer?.(false)}
     >
-      <Text>{text.body}</Text>
-    </ConfirmDialog>
+      <Text>
+        Changes of this page could not be saved. They are lost if you sign out now. Everything else stays for
+        you.
+      </Text>
+    </FormDialog>
   );
 }

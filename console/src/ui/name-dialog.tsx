@@ -1,10 +1,6 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { common } from '../text/common.ts';
-import { Dialog } from './dialog.tsx';
-import { faultOfName } from './list-name.ts';
-import { Problem } from './problem.tsx';
-import { submitOnEnter } from './submit-on-enter.ts';
+import { TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { FormDialog } from './form-dialog.tsx';
 
 interface NameDialogProps {
   opened: boolean;
@@ -25,42 +21,36 @@ interface NameDialogProps {
 }
 
 /** Asks for the name of a list. What was typed stays when saving fails. */
-export function NameDialog(props: NameDialogProps) {
-  const { opened, title, submit, initial, busy, disabled, error, failed, onSubmit, onClose, children } =
-    props;
+export function NameDialog({ submit, initial, onSubmit, children, ...props }: NameDialogProps) {
   const [name, setName] = useState(initial);
   const [fault, setFault] = useState<string>();
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (disabled) return;
+  const save = () => {
     const found = faultOfName(name);
     setFault(found);
     if (found === undefined) onSubmit(name.trim());
   };
   return (
-    <Dialog opened={opened} onClose={onClose} title={title}>
-      <form onSubmit={save} onKeyDown={submitOnEnter} noValidate>
-        <Stack>
-          {children}
-          <TextInput
-            label={common.listName.label}
-            value={name}
-            error={fault}
-            autoComplete="off"
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-            data-autofocus
-          />
-          {error && <Problem error={error} title={failed} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={busy} disabled={disabled}>
-              {submit}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog {...props} action={submit} onSubmit={save}>
+      {children}
+      <TextInput
+        label="Name"
+        value={name}
+        error={fault}
+        autoComplete="off"
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        data-autofocus
+      />
+    </FormDialog>
   );
+}
+
+const MAX_LENGTH = 200;
+
+/** Returns why a text cannot be the name of a list; undefined if it can. The service counts code points, after trimming. */
+export function faultOfName(name: string): string | undefined {
+  const { length } = [...name.trim()];
+  if (length === 0) return 'Give the list a name.';
+  return length > MAX_LENGTH
+    ? `A name has at most ${MAX_LENGTH} characters; this one has ${length}.`
+    : undefined;
 }

@@ -1,6 +1,5 @@
 import { patiently } from '../api/load-code.ts';
 import { Store } from '../lib/store.ts';
-import { common } from '../text/common.ts';
 
 /** Loads the messages, which the first page has none of. */
 export const loadToasts = patiently(() => import('./toasts.tsx'));
@@ -15,7 +14,7 @@ export function notify(message: string): void {
 }
 
 /** What can follow something that was done. */
-export interface NoticeAction {
+interface NoticeAction {
   label: string;
   /** Runs at most once. When it fails, another message says why. */
   run: () => unknown;
@@ -40,4 +39,4 @@ export function notifyWithAction(message: string, { label, run }: NoticeAction, 
 
 /** Says what was done, and offers to undo it. */
 export const notifyUndo = (message: string, undo: () => unknown, onGone?: () => void): void =>
-  notifyWithAction(message, { label: common.undo, run: undo }, onGone);
+  notifyWithAction(message, { label: 'Undo', run: undo }, onGone);

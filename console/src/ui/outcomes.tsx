@@ -1,10 +1,14 @@
 import { CheckIcon, Cross2Icon, MinusIcon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
 import type { OutcomeNode } from '../filter/outcomes.ts';
-import { filterText } from '../text/filter.ts';
-import classes from './outcomes.module.css';
+import classes from './ui.module.css';
 
-const text = filterText.outcomes;
+const text = {
+  met: 'met',
+  failed: 'not met',
+  unneeded: 'not met, and not needed',
+  kinds: { all: 'all of:', any: 'any of:' },
+} as const;
 const ICONS = { met: CheckIcon, failed: Cross2Icon, unneeded: MinusIcon } as const;
 
 interface OutcomesProps<V> {

@@ -2,8 +2,15 @@ import { Group, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { visibleText } from '../lib/visible-text.ts';
 import { common } from '../text/common.ts';
-import classes from './page.module.css';
+import classes from './ui.module.css';
 import { UserText } from './user-text.tsx';
+
+/** Properties of a button whose label takes two lines at 200 % zoom of a phone. */
+export const WRAPPED = {
+  h: 'auto',
+  mih: 36,
+  styles: { label: { whiteSpace: 'normal', lineHeight: 1.4 } },
+} as const;
 
 interface PageProps {
   /** Heading of the page and first part of the tab's title. */
@@ -24,7 +31,7 @@ export function Page({ title, heading, mark, actions, subtitle, children }: Page
   return (
     <Stack className={classes.page} gap="md">
       <title>{`${visibleText(title)} · ${common.product}`}</title>
-      <Group justify="space-between" align="flex-start" gap="sm">
+      <Group justify="space-between" align="flex-start" gap="sm" mih={36}>
         <div className={classes.heading}>
           {mark}
           <div>
@@ -36,7 +43,11 @@ export function Page({ title, heading, mark, actions, subtitle, children }: Page
             {subtitle}
           </div>
         </div>
-        {actions && <Group gap="xs">{actions}</Group>}
+        {actions && (
+          <Group gap="xs" maw="100%">
+            {actions}
+          </Group>
+        )}
       </Group>
       {children}
     </Stack>

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { CompanyDataError } from '../api/client.ts';
+import { counted } from '../lib/format.ts';
 import { visibleLines } from '../lib/visible-text.ts';
 import { common } from '../text/common.ts';
 
@@ -19,20 +20,20 @@ export function Problem({ error, onRetry, title }: ProblemProps) {
   const { requestId, retryAfter, code } = error instanceof CompanyDataError ? error : {};
   if (code !== undefined && OUTDATED.includes(code)) return <Outdated />;
   const message = error instanceof Error ? error.message : String(error);
-  const wait = retryAfter === undefined ? '' : common.retryIn(retryAfter);
+  const wait = retryAfter === undefined ? '' : `Try again in ${counted(retryAfter, 'second', 'seconds')}.`;
   return (
     <Alert color="red" variant="light" role="alert" title={title}>
       <Text>{visibleLines(message)}</Text>
       {!message.includes(wait) && <Text>{wait}</Text>}
       {requestId !== undefined && (
         <Text size="xs" c="dimmed">
-          {common.requestId(requestId)}
+          Request {requestId}
         </Text>
       )}
       {onRetry && (
         <Group mt="xs">
           <Button size="compact-sm" variant="default" onClick={onRetry}>
-            {common.tryAgain}
+            Try again
           </Button>
         </Group>
       )}

@@ -37,12 +37,12 @@ export function ReportCard({ report, company, sender, action }: ReportCardProps)
           <CompanyName {...company} />
         </Title>
         <Badge variant={status === 'QUEUED' ? 'default' : 'light'}>
-          {status === 'QUEUED' ? text.waits : result}
+          {status === 'QUEUED' ? 'Waits for review' : result}
         </Badge>
       </Group>
       <Text size="xs" c="dimmed" mb="xs" style={{ overflowWrap: 'anywhere' }}>
-        {text.report(formatNumber(flagId))} · {text.sent} <TimeAgo at={createdAt} />
-        {sender !== undefined && ` ${text.by(visibleText(sender))}`}
+        Report {formatNumber(flagId)} · Sent <TimeAgo at={createdAt} />
+        {sender !== undefined && ` by ${visibleText(sender)}`}
         {resolvedAt && (
           <>
             {` · ${text.resolved} `}
@@ -53,7 +53,7 @@ export function ReportCard({ report, company, sender, action }: ReportCardProps)
       {description ? <WrittenLines lines={description} /> : <Text c="dimmed">{text.noDescription}</Text>}
       {status === 'RESOLVED' && (
         <Text size="xs" c="dimmed" mt="xs">
-          {resolution ? text.review(text.meanings[resolution]) : text.resolved}
+          {resolution ? `Result of the review: ${text.meanings[resolution]}` : text.resolved}
         </Text>
       )}
       {note && <WrittenLines lines={note} />}
@@ -67,8 +67,8 @@ export function ReportCard({ report, company, sender, action }: ReportCardProps)
 }
 
 function CompanyName({ id, name, identifier }: ReportCardProps['company']) {
-  if (name == null) return text.unknownCompany(formatNumber(id));
-  if (identifier == null) return <UserText text={text.gone(name)} />;
+  if (name == null) return `Company ${formatNumber(id)}, which left the catalogue`;
+  if (identifier == null) return <UserText text={`${name} (left the catalogue)`} />;
   return (
     <PageLink to="/app/companies/$identifier" params={{ identifier }} preload={false} maw="100%" inherit>
       <UserText text={name} />

@@ -2,7 +2,6 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { MagnifyingGlassIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
-import { common } from '../text/common.ts';
 
 interface SearchFieldProps {
   label: string;
@@ -50,7 +49,7 @@ export function SearchField({ label, value, onSearch, maxLength = 200 }: SearchF
       value={typed}
       maxLength={maxLength}
       leftSection={<MagnifyingGlassIcon width={16} height={16} aria-hidden />}
-      rightSection={typed !== '' && <CloseButton size="sm" aria-label={common.clearSearch} onClick={clear} />}
+      rightSection={typed !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={clear} />}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       onKeyDown={({ key, currentTarget }) => {
         if (key === 'Enter') {

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Page } from './page.tsx';
-import classes from './section-page.module.css';
+import classes from './ui.module.css';
 
 interface SectionPageProps<Section extends string> {
   /** Name of the sections together, for screen readers. */

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Word } from '../filter/sentence.ts';
-import { common } from '../text/common.ts';
-import classes from './sentence.module.css';
+import classes from './ui.module.css';
 
 interface SentenceProps {
   words: readonly Word[];
@@ -17,7 +16,7 @@ export function Sentence({ words, maxWords = 80 }: SentenceProps) {
   const shown = isLong && !isOpen ? words.slice(0, maxWords) : words;
   return (
     <div className={classes.sentence}>
-      <p className={classes.text}>
+      <p className={classes.sentenceText}>
         {shown.map((word, index) => (
           // A filter may have the same word twice, and words never change places.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -27,7 +26,7 @@ export function Sentence({ words, maxWords = 80 }: SentenceProps) {
       </p>
       {isLong && (
         <Button variant="subtle" size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? common.showLess : common.showAll}
+          {isOpen ? 'Show less' : 'Show all'}
         </Button>
       )}
     </div>

@@ -3,8 +3,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { copyText } from '../lib/clipboard.ts';
 import { common } from '../text/common.ts';
-import { Dialog } from './dialog.tsx';
-import { DialogForm } from './dialog-form.tsx';
+import { FormDialog } from './form-dialog.tsx';
 
 interface ShownOnceProps {
   value: string;
@@ -22,30 +21,36 @@ export function ShownOnce({ value, text, onClose }: ShownOnceProps) {
   // The key cannot be shown again: leaving the page would lose it.
   useBlocker({ shouldBlockFn: () => !isStored, enableBeforeUnload: () => !isStored });
   return (
-    <Dialog opened onClose={onClose} canClose={text.stored === undefined} title={text.title}>
-      <DialogForm action={text.done} disabled={!isStored} onSubmit={onClose}>
-        <Alert color={text.stored === undefined ? 'blue' : 'yellow'}>{text.warning}</Alert>
-        <Group align="flex-end" gap="xs" wrap="nowrap">
-          <TextInput
-            label={text.field}
-            value={value}
-            readOnly
-            flex={1}
-            ff="monospace"
-            onFocus={({ currentTarget }) => currentTarget.select()}
-          />
-          <Button variant="default" onClick={() => void copyText(value).then(() => setCopied(true))}>
-            {isCopied ? common.copied : common.copy}
-          </Button>
-        </Group>
-        {text.stored !== undefined && (
-          <Checkbox
-            label={text.stored}
-            checked={isStored}
-            onChange={({ currentTarget }) => setStored(currentTarget.checked)}
-          />
-        )}
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={text.title}
+      action={text.done}
+      canClose={text.stored === undefined}
+      canCancel={false}
+      disabled={!isStored}
+      onSubmit={onClose}
+      onClose={onClose}
+    >
+      <Alert color={text.stored === undefined ? 'blue' : 'yellow'}>{text.warning}</Alert>
+      <Group align="flex-end" gap="xs" wrap="nowrap">
+        <TextInput
+          label={text.field}
+          value={value}
+          readOnly
+          flex={1}
+          ff="monospace"
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <Button variant="default" onClick={() => void copyText(value).then(() => setCopied(true))}>
+          {isCopied ? common.copied : 'Copy'}
+        </Button>
+      </Group>
+      {text.stored !== undefined && (
+        <Checkbox
+          label={text.stored}
+          checked={isStored}
+          onChange={({ currentTarget }) => setStored(currentTarget.checked)}
+        />
+      )}
+    </FormDialog>
   );
 }

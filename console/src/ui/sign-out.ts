@@ -3,7 +3,6 @@ import { endSession } from '../api/session.ts';
 import { keepWork } from '../api/unsaved-work.ts';
 import { sendDeletions } from '../api/waiting-deletions.ts';
 import { Store } from '../lib/store.ts';
-import { frameText } from '../text/frame.ts';
 import { notify } from './notify.ts';
 
 /** Asks whether to sign out although something could not be kept; undefined while nothing is asked. */
@@ -31,8 +30,8 @@ export async function signOut(endOthers?: () => Promise<unknown>): Promise<void>
     await signInApi.rest.DELETE('/v1/session');
   } catch (error) {
     const isOver = error instanceof CompanyDataError && error.status === 401;
-    if (!isOver) return notify(frameText.notSignedOut((error as Error).message));
+    if (!isOver) return notify(`You are still signed in. ${(error as Error).message}`);
   }
   endSession();
-  notify(frameText.signedOut);
+  notify('You are signed out. Your drafts, and what you began in this browser, wait for you.');
 }

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useApiMutation } from '../api/hooks.ts';
 import { DuplicateListDocument, ListsOverviewDocument } from '../generated/graphql.ts';
-import { common } from '../text/common.ts';
 import { notify, notifyWithAction } from './notify.ts';
 
 /** Copies a list for the caller. A message then leads to the copy, or says why there is none. */
@@ -13,7 +12,7 @@ export function useDuplicate(listId: number | string) {
     const made = duplicateList?.list;
     if (!made) return;
     const open = () => void navigate({ to: '/app/lists/$listId', params: { listId: String(made.listId) } });
-    notifyWithAction(common.duplicated(made.name), { label: common.openCopy, run: open });
+    notifyWithAction(`“${made.name}” is a list of yours now.`, { label: 'Open the copy', run: open });
   };
   return {
     isRunning: copy.isPending,

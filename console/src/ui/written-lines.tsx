@@ -1,5 +1,16 @@
 import { Text } from '@mantine/core';
-import { visibleLines } from '../lib/visible-text.ts';
+import { visibleLines, visibleText } from '../lib/visible-text.ts';
+import classes from './ui.module.css';
+
+/** `UserText` without properties of style, at a tenth of its cost, for tables and lists that change at each key. */
+export function PlainText({ text }: { text: string }) {
+  const shown = visibleText(text);
+  return (
+    <bdi className={classes.plainText} title={shown}>
+      {shown}
+    </bdi>
+  );
+}
 
 interface WrittenLinesProps {
   /** Text of several lines that somebody wrote. */

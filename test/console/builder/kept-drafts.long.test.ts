@@ -108,7 +108,7 @@ describeInBrowser('a draft in the builder', () => {
     await rowOf(page, 'Software').focus();
     await page.keyboard.press('Delete');
     await page.getByText('draft · differs from version 1').waitFor();
-    await page.getByRole('link', { name: 'Companies', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Companies' }).click();
     await page.waitForURL('**/app/companies');
     await untilKept({ and: [GERMANY] });
     expect(await readDrafts()).toMatchObject([{ list_id: listId, definition_version: 1 }]);

@@ -265,17 +265,19 @@ describeInBrowser('numbers of a filter', () => {
     await waitForAnnounced(page, 2);
     await expectSoon(shown, ['industry', 'employee_range']);
     const head = page.getByRole('table', { name: 'First matches, by tier' }).getByRole('columnheader');
-    const columns = ['Name', 'Domain', 'Country', 'Founded in', 'Employees', 'Industry', 'Tier'];
+    const columns = ['Name', 'Domain', 'Tier', 'Evidence', 'Country', 'Founded in', 'Employees', 'Industry'];
     await expectSoon(() => head.allInnerTexts(), columns);
     const row = page.getByRole('row', { name: /Acme Cloud/ }).last();
+    await row.getByText('Kubernetes · ').waitFor();
     expect(await row.getByRole('cell').allInnerTexts()).toEqual([
       'Acme Cloud',
       'acme.example',
+      'High',
+      'Kubernetes · 1 Mar',
       'Germany',
       '2010',
       '11-50',
       'Software',
-      'High',
     ]);
   });
 

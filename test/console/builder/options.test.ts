@@ -1,15 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { additionOf, unfinished } from '../../../console/src/features/builder/adding/addition.ts';
-import { keepPlaces } from '../../../console/src/features/builder/adding/keep-places.ts';
-import { binsOf } from '../../../console/src/features/builder/numbers/bins.ts';
+import type { CatalogueField } from '../../../console/src/filter/catalogue.ts';
+import { additionOf, keepPlaces, unfinished } from '../../../console/src/workspace/adding/addition.ts';
+import { binsOf } from '../../../console/src/workspace/numbers/bins.ts';
 import {
   hasSeveralValues,
   readPastedValues,
   resolveDomain,
   resolveListed,
-} from '../../../console/src/features/builder/values/paste-values.ts';
-import { valueFaults } from '../../../console/src/features/builder/values/value-faults.ts';
-import type { CatalogueField } from '../../../console/src/filter/catalogue.ts';
+} from '../../../console/src/workspace/values/values.ts';
 
 const field = (key: string): CatalogueField => ({
   key,
@@ -155,17 +153,4 @@ describe('pasted values', () => {
       true,
     ]);
   });
-});
-
-test('faults of values are those below the pointer of their condition', () => {
-  const faults = [
-    { pointer: '/definition/root/and/1/condition/values/2', message: 'a', did_you_mean: ['x'] },
-    { pointer: '/root/and/1/condition/values', message: 'b' },
-    { pointer: '/root/and/10/condition/values/0', message: 'c' },
-    { pointer: '/root/and/1/condition/operator', message: 'd' },
-  ];
-  expect(valueFaults(faults, '/root/and/1')).toEqual([
-    { index: 2, message: 'a', suggestions: ['x'] },
-    { message: 'b', suggestions: [] },
-  ]);
 });

@@ -123,7 +123,8 @@ export function chipsOf(page: Page, field: string): Promise<string[]> {
 
 /** Waits for a total that is announced, once the numbers are those of the latest filter. */
 export async function waitForAnnounced(page: Page, total: number): Promise<void> {
-  await page.getByText(`${total} companies match.`, { exact: true }).waitFor({ state: 'attached' });
+  const said = `${total} ${total === 1 ? 'company matches' : 'companies match'}.`;
+  await page.getByText(said, { exact: true }).waitFor({ state: 'attached' });
 }
 
 /** Clicks an option wherever it is: the list may move under a pointer while results arrive. */

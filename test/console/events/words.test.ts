@@ -74,8 +74,20 @@ describe('an event of the feed in words', () => {
       'Webhook 3 was disabled: its endpoint wants no more events',
       '/app/settings/webhooks',
     ],
-    ['CREDITS_LOW', { balance: 40, threshold: 500 }, 'Credits are below 500: 40 were left', '/app/activity'],
-    ['JOB_FINISHED', { job_id: 1 }, 'job finished', undefined],
+    [
+      'CREDITS_LOW',
+      { balance: 40, threshold: 500 },
+      'Credits are below 500: 40 were left',
+      '/app/settings/credits',
+    ],
+    ['JOB_FINISHED', { job_id: 1, status: 'failed' }, 'Job 1 has failed', '/app/files/$jobId'],
+    [
+      'JOB_AWAITING_APPROVAL',
+      { job_id: 1 },
+      'Job 1 is matched and waits for an approval',
+      '/app/files/$jobId',
+    ],
+    ['MOON_LANDED', {}, 'moon landed', undefined],
   ])('%s: %j', (type, data, text, to) => {
     expect(say(type, data)).toEqual([text, to]);
   });
@@ -151,6 +163,8 @@ describe('an event of the audit log in words', () => {
     ['OWNERSHIP_TRANSFERRED', { from: 1, to: 2 }, 'transferred the list from Ada to Grace'],
     ['LIST_WATCHED', {}, 'began to watch the list'],
     ['LIST_UNWATCHED', {}, 'stopped watching the list'],
+    ['VIEW_SAVED', { name: 'Newest' }, 'saved the view Newest'],
+    ['VIEW_DELETED', { name: 'Newest' }, 'deleted the view Newest'],
     [
       'LIST_EXPORTED',
       { materialization_id: 5, members: 2, credits_charged: 1 },

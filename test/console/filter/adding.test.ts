@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from '@jest/globals';
 import { edit } from '../../../console/src/filter/edit.ts';
-import { additionTo } from '../../../console/src/filter/joining.ts';
+import { additionTo } from '../../../console/src/filter/edit-actions.ts';
 import { searchCandidates } from '../../../console/src/filter/quick-add.ts';
 import { rankCandidates } from '../../../console/src/filter/rank.ts';
 import { fromDefinition, toDraftDefinition } from '../../../console/src/filter/tree.ts';

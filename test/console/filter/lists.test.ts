@@ -1,7 +1,12 @@
 import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isCounted, valueEditor } from '../../../console/src/filter/affordances.ts';
-import { fitsType, listedLabel, toValue } from '../../../console/src/filter/catalogue.ts';
+import {
+  fitsType,
+  isCounted,
+  listedLabel,
+  toValue,
+  valueEditor,
+} from '../../../console/src/filter/catalogue.ts';
 import type { FilterNode } from '../../../console/src/filter/definition.ts';
 import { readDraftLink, toDraftLink } from '../../../console/src/filter/draft-link.ts';
 import { edit } from '../../../console/src/filter/edit.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { FilterNode } from '../../../console/src/filter/definition.ts';
-import { aloneOf, contextOf, fixedFields, prefixOf } from '../../../console/src/filter/parts.ts';
+import { aloneOf, contextOf, fixedFields, prefixOf, withoutEach } from '../../../console/src/filter/parts.ts';
 import { fromDefinition } from '../../../console/src/filter/tree.ts';
 import { usualBreakdowns } from '../../../console/src/preview/usual-breakdowns.ts';
 import { condition, definitionOf } from '../fixture.ts';
@@ -26,6 +26,23 @@ test('a negation by itself stands beside a condition that each company meets', (
   expect(aloneOf(definitionOf(ROOT), '/root/and/0').root).toEqual({ and: [EVERY, NOT_AWS] });
   expect(prefixOf(definitionOf(ROOT), '/root/and/0').root).toEqual({ and: [EVERY, NOT_AWS] });
   expect(aloneOf(definitionOf(ROOT), '/root/and/0/not').root).toEqual(NOT_AWS.not);
+});
+
+test('a filter without each of its nodes is counted by one definition, unless nothing would find companies', () => {
+  expect(withoutEach(definitionOf({ and: [NOT_AWS, GERMANY, KUBERNETES] }))).toEqual({
+    definition: definitionOf({
+      or: [{ and: [GERMANY, KUBERNETES] }, { and: [NOT_AWS, KUBERNETES] }, { and: [NOT_AWS, GERMANY] }],
+    }),
+    pointers: ['/root/and/0', '/root/and/1', '/root/and/2'],
+  });
+  expect(withoutEach(definitionOf({ and: [NOT_AWS, GERMANY] }))).toEqual({
+    definition: definitionOf({ or: [GERMANY] }),
+    pointers: ['/root/and/0'],
+  });
+  const one = { and: [GERMANY] };
+  const many = { and: Array.from({ length: 12 }, () => GERMANY) };
+  for (const root of [null, GERMANY, one, { or: [GERMANY, SOFTWARE] }, many])
+    expect(withoutEach(definitionOf(root))).toBeUndefined();
 });
 
 test('values are chosen among what the conditions leave that hold together with theirs', () => {
@@ -62,14 +79,14 @@ test('a filter fixes the fields of conditions that hold for each match', () => {
 test('matches are broken down by the first two fields that a filter leaves open', () => {
   const usual = ['nonsense', 'name', 'industry', 'country', 'technology', 'founded_year'];
   const open = (root: FilterNode | null) =>
-    usualBreakdowns(catalogue, root, usual).map(({ key, isComplete }) => [key, isComplete]);
+    usualBreakdowns(catalogue, root, usual).map(({ key, most }) => [key, most]);
   expect(open(null)).toEqual([
-    ['industry', false],
-    ['country', true],
+    ['industry', 25],
+    ['country', 250],
   ]);
   // A company has many technologies: a filter that names one leaves the others open.
   expect(open({ and: [SOFTWARE, GERMANY, KUBERNETES] })).toEqual([
-    ['technology', false],
-    ['founded_year', true],
+    ['technology', 25],
+    ['founded_year', 250],
   ]);
 });

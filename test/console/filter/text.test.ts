@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { valueEditor } from '../../../console/src/filter/affordances.ts';
+import { valueEditor } from '../../../console/src/filter/catalogue.ts';
 import { readDraftLink, toDraftLink } from '../../../console/src/filter/draft-link.ts';
 import { edit } from '../../../console/src/filter/edit.ts';
 import { placeFaults } from '../../../console/src/filter/faults.ts';

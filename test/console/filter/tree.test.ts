@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { conditionsToCheck } from '../../../console/src/features/builder/numbers/condition-checks.ts';
 import { asGroup, type FilterNode } from '../../../console/src/filter/definition.ts';
 import { type OutcomeNode, outcomesOf } from '../../../console/src/filter/outcomes.ts';
 import { parseDefinition } from '../../../console/src/filter/parse-definition.ts';
 import { fromDefinition, toDefinition, toDraftDefinition } from '../../../console/src/filter/tree.ts';
+import { conditionsToCheck } from '../../../console/src/workspace/numbers/condition-checks.ts';
 import { anyDefinition, catalogue, definitionOf, is } from './support.ts';
 
 const at = (definition: unknown, pointer: string): unknown =>

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from '@jest/globals';
-import { whenChoices } from '../../../console/src/filter/affordances.ts';
+import { whenChoices } from '../../../console/src/filter/catalogue.ts';
 import type { FilterNode, When } from '../../../console/src/filter/definition.ts';
 import { diffDefinitions } from '../../../console/src/filter/diff.ts';
 import { readDraftLink, toDraftLink } from '../../../console/src/filter/draft-link.ts';

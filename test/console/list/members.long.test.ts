@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { BUILT_IN_SORTS } from '../../../src/modules/lists/members/sort.ts';
 import { expectAccessible } from '../../harness/browser/accessible.ts';
 import { describeInBrowser } from '../../harness/browser.ts';
 import { expectSoon } from '../../harness/soon.ts';
@@ -9,6 +10,15 @@ import { KUBERNETES, MEMBERS, seedMembers } from './member-data.ts';
 const app = serveConsole({ seed: ({ database }) => seedMembers(database.pool, MEMBERS) });
 const { rest } = app;
 let listId: number;
+
+/** Names of the columns, by the keys of the orders that need no own field. */
+const SORTS = new Map([
+  ['name', 'Name'],
+  ['tier', 'Tier'],
+  ['partnership_count', 'Partners'],
+  ['technology_count', 'Technologies'],
+  ['founded_year', 'Founded'],
+]);
 
 beforeEach(async () => {
   listId = await app.createList(definitionOf(KUBERNETES), 'Kubernetes users');
@@ -99,6 +109,24 @@ describeInBrowser('the members of a list', () => {
     expect(await namesIn(page)).toEqual(found);
     await page.getByRole('searchbox').fill('no such company');
     await page.getByText('No member fits').waitFor();
+  });
+
+  test('sorts by each column by which the service does', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Founded' }).click();
+    await page.keyboard.press('Escape');
+    const names = page.getByRole('columnheader').getByRole('button');
+    await names.filter({ hasText: 'Founded' }).waitFor();
+    expect(await names.allTextContents()).toEqual([...SORTS.values()]);
+    expect([...SORTS.keys()].sort()).toEqual([...BUILT_IN_SORTS].sort());
+    for (const [key, name] of [...SORTS].filter(([each]) => each !== 'tier')) {
+      await names.filter({ hasText: name }).click();
+      // Numbers begin with the largest.
+      const sort = key === 'name' ? key : `-${key}`;
+      await page.waitForURL(`**/app/lists/${listId}?*sort=${sort}*`);
+      await expectFirst(page, (await readNames(`&sort=${sort}`)).slice(0, 5));
+    }
   });
 
   test('shows all members by tier if the address has an unknown tier and sort', async () => {
@@ -196,11 +224,13 @@ describeInBrowser('the members of a list', () => {
   test('says the price of locked partners before the click, and unlocks them once', async () => {
     const page = await open('?company=company-0');
     const panel = dialogOf(page);
-    await panel.getByText('1 partner is locked.', { exact: false }).waitFor();
-    await panel.getByText('Not unlocked yet: costs 1 credit of 10.').waitFor();
-    await panel.getByRole('button', { name: 'Unlock for 1 credit' }).click();
+    await panel.getByText('1 partner is locked').waitFor();
+    await panel
+      .getByText('Not unlocked yet: costs 1 credit. Your balance is 10; 9 are left after it.')
+      .waitFor();
+    await panel.getByRole('button', { name: 'Unlock 1 partner for 1 credit' }).click();
     // The message goes by itself.
-    await page.getByText('Unlocked: 1 charged, 9 left.').waitFor();
+    await page.getByText('Unlocked. 1 credit charged, 9 left.').waitFor();
     await panel
       .getByRole('table', { name: 'Partners of the company' })
       .getByText('outsider.example')

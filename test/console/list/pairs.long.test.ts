@@ -1,10 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import {
-  judgePairs,
-  pairedTechnologies,
-  pairsOf,
-} from '../../../console/src/features/list/overview/pairs/pairs.ts';
+import { judgePairs, pairedTechnologies, pairsOf } from '../../../console/src/features/list/numbers/pairs.ts';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { expectAccessible } from '../../harness/browser/accessible.ts';
 import { describeInBrowser } from '../../harness/browser.ts';
@@ -84,50 +80,45 @@ beforeEach(async () => {
 });
 
 const titleOf = (page: Page) => page.getByRole('heading', { name: 'Technologies that occur together' });
-const isAsked = (body: string | null) => body?.includes('"p27"') ?? false;
+const listOf = (page: Page) => page.getByRole('list', { name: 'Technologies that occur together' });
+const isAsked = (body: string | null) => body?.includes('"sets"') ?? false;
+/** Opens what stands behind the breakdowns of a list. */
+const disclose = (page: Page) =>
+  page.getByText('Typical values and technologies that occur together').click();
 
-describeInBrowser('technologies that occur together, in the overview of a list', () => {
-  test('are a table, counted when somebody scrolls to it; a cell leads to the companies that have both', async () => {
-    const page = await app.openPage(`/app/lists/${listId}/overview`);
+describeInBrowser('technologies that occur together, among the numbers of a list', () => {
+  test('are counted when somebody asks; a pair leads to the companies that have both', async () => {
+    const page = await app.openPage(`/app/lists/${listId}`);
     let requests = 0;
     page.on('request', (request) => {
       if (isAsked(request.postData())) requests += 1;
     });
-    await page.getByRole('list', { name: 'Technologies' }).getByText('Docker').waitFor();
+    await page.getByText('No match has a value here.').first().waitFor();
     expect(requests).toBe(0);
-    await titleOf(page).scrollIntoViewIfNeeded();
-    const table = page.getByRole('table', { name: 'Technologies that occur together' });
-    await table.waitFor();
+    await disclose(page);
+    await listOf(page).waitFor();
     expect(requests).toBe(1);
-    const heads = await table.getByRole('columnheader').allInnerTexts();
-    expect(heads.map((text) => text.replace(/\s+/g, ' '))).toEqual([
-      'Members with',
-      'Docker 50% of all',
-      'Python 50% of all',
-      'Kubernetes 42% of all',
+    const pairs = await listOf(page).getByRole('listitem').allInnerTexts();
+    expect(pairs.map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([
+      'Docker + Kubernetes 50 members, 83% of those with Docker. 2 × as often as by chance.',
+      'Docker + Python 30 members, 50% of those with Docker.',
+      'Python + Kubernetes 25 members, 42% of those with Python.',
     ]);
-    const row = table.getByRole('row', { name: /^Kubernetes/ });
-    expect((await row.getByRole('cell').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
-      '100% 2 ×',
-      '50%',
-      '·',
-    ]);
-    await row
-      .getByRole('link', {
-        name: '100% 2 ×: Kubernetes and Docker, 50 members: find them in the list builder',
-      })
+    await listOf(page)
+      .getByRole('link', { name: /^Docker \+ Kubernetes/ })
       .click();
-    const [list, ...both] = [
-      condition('list', 'any_of', listId),
-      condition('technology', 'any_of', 'kubernetes'),
-      condition('technology', 'any_of', 'docker'),
-    ];
-    await waitForRoot(page, { and: [list, ...both] });
+    await waitForRoot(page, {
+      and: [
+        condition('list', 'any_of', listId),
+        condition('technology', 'any_of', 'docker'),
+        condition('technology', 'any_of', 'kubernetes'),
+      ],
+    });
     await waitForTotal(page, 50);
   });
 
   test('say what failed, and are counted again on demand', async () => {
-    const { page, problems } = await app.open(`/app/lists/${listId}/overview`);
+    const { page, problems } = await app.open(`/app/lists/${listId}`);
     problems.expect(/503/);
     let fails = true;
     await page.route('**/graphql', (route) =>
@@ -138,34 +129,31 @@ describeInBrowser('technologies that occur together, in the overview of a list',
           })
         : route.continue(),
     );
-    await titleOf(page).scrollIntoViewIfNeeded();
+    await disclose(page);
     const section = page.getByRole('region', { name: 'Technologies that occur together' });
     const again = section.getByRole('button', { name: /again/i });
     await again.waitFor();
     fails = false;
     await again.click();
-    await section.getByRole('table').waitFor();
+    await listOf(page).waitFor();
   });
 
   test('say when the list is too small for them', async () => {
     const small = await app.createList(definitionOf(condition('name', 'contains', 'company-11')), 'Small');
-    const page = await app.openPage(`/app/lists/${small}/overview`);
-    await titleOf(page).scrollIntoViewIfNeeded();
+    const page = await app.openPage(`/app/lists/${small}`);
+    await disclose(page);
+    await titleOf(page).waitFor();
     await page.getByText('Pairs need at least two technologies that 20 members have').waitFor();
   });
 
-  test.each(['light', 'dark'] as const)('are accessible, and a list on a phone: %s', async (colorScheme) => {
-    const { page } = await app.open(`/app/lists/${listId}/overview`, { colorScheme });
-    await titleOf(page).scrollIntoViewIfNeeded();
-    await page.getByRole('table', { name: 'Technologies that occur together' }).waitFor();
+  test.each(['light', 'dark'] as const)('are accessible, also on a phone: %s', async (colorScheme) => {
+    const { page } = await app.open(`/app/lists/${listId}`, { colorScheme });
+    await disclose(page);
+    await listOf(page).waitFor();
     await expectAccessible(page);
     await page.setViewportSize(SMALL);
-    const list = page.getByRole('list', { name: 'Technologies that occur together' });
-    const first = list.getByRole('listitem').first();
-    expect((await first.innerText()).replace(/\s+/g, ' ').trim()).toBe(
-      'Docker + Kubernetes 50 members, 83% of those with Docker. 2 × as often as by chance.',
-    );
-    expect(await list.getByRole('listitem').count()).toBe(3);
+    await page.getByText('Numbers', { exact: true }).click();
+    await listOf(page).waitFor();
     expect(await widthOf(page)).toBe(SMALL.width);
     await expectAccessible(page);
   });

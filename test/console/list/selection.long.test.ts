@@ -34,11 +34,11 @@ async function readDomains(count: number): Promise<string[]> {
 }
 
 const readAdded = async (id: number): Promise<string[]> => {
-  const { body } = await rest().get(`/v1/lists/${id}/domains`).expect(200);
+  const { body } = await rest().get(`/v1/lists/${id}/domains?limit=1000`).expect(200);
   return body.domains.map(({ domain }: { domain: string }) => domain).sort();
 };
 const readExcluded = async (): Promise<string[]> => {
-  const { body } = await rest().get(`/v1/lists/${listId}/excluded-domains`).expect(200);
+  const { body } = await rest().get(`/v1/lists/${listId}/excluded-domains?limit=1000`).expect(200);
   return body.domains.map(({ domain }: { domain: string }) => domain).sort();
 };
 
@@ -114,7 +114,7 @@ describeInBrowser('members that are selected', () => {
     const select = async (domain: string, selected: string) => {
       await page.getByRole('searchbox').fill(domain);
       // The row moves when the others go.
-      await expectSoon(() => page.locator('tbody [data-column="domain"]').allInnerTexts(), [domain]);
+      await expectSoon(() => page.locator('tbody [data-column="primary_domain"]').allInnerTexts(), [domain]);
       await box(domain).click();
       await expectSelected(page, selected);
     };
@@ -144,13 +144,66 @@ describeInBrowser('members that are selected', () => {
     await page.getByText('2 domains copied.').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(domains.join('\n'));
     await bar(page).getByRole('button', { name: 'Enrich' }).click();
-    await page.waitForURL('**/app/enrich');
+    await page.waitForURL('**/app/files');
     await expectSoon(() => page.getByRole('textbox').first().inputValue(), domains.join('\n'));
     const { body } = await rest().get('/v1/account').expect(200);
     expect(body.organization.credit_balance).toBe(10);
     // A later visit begins empty.
     await page.reload();
     expect(await page.getByRole('textbox').first().inputValue()).toBe('');
+  });
+
+  test('are all members beyond the loaded ones, but those that are taken out', async () => {
+    const other = await app.createList(definitionOf(null), 'Prospects');
+    const page = await open();
+    const members = await readDomains(1000);
+    await page.getByRole('checkbox', { name: 'Select all 100 loaded rows' }).click();
+    await bar(page).getByRole('button', { name: 'Select all 110' }).click();
+    await expectSelected(page, '110');
+    await expectAccessible(page);
+    await boxes(page).nth(1).click();
+    await expectSelected(page, '109');
+    await bar(page).getByRole('button', { name: 'Add to list' }).click();
+    await dialogOf(page).getByText('Add 109 companies to a list').waitFor();
+    await dialogOf(page).getByRole('button', { name: 'Prospects' }).click();
+    await page.getByText('109 companies added to “Prospects”.').waitFor();
+    const chosen = members.filter((_, place) => place !== 1).sort();
+    expect(await readAdded(other)).toEqual(chosen);
+    // A search is another set: nothing of it is selected.
+    await page.getByRole('checkbox', { name: 'Select all 100 loaded rows' }).click();
+    await bar(page).getByRole('button', { name: 'Select all 110' }).click();
+    await page.getByRole('searchbox').fill('company1.example');
+    await page.getByText('1 members', { exact: true }).waitFor();
+    await page.getByRole('searchbox').fill('');
+    await page.getByText('100 of 110 members loaded').waitFor();
+    await expectSelected(page, '110');
+    await bar(page).getByRole('button', { name: 'Exclude' }).click();
+    await page.getByText('110 companies excluded from this list.').waitFor();
+    expect((await readExcluded()).sort()).toEqual(members.toSorted());
+  });
+
+  test('get a value of a field, which can be undone', async () => {
+    await rest().post('/v1/fields', { key: 'org.owner', label: 'Owner', type: 'category' }).expect(201);
+    const values = [{ identifier: 'company-3', fields: { 'org.owner': 'Grace' } }];
+    await rest().post('/v1/fields/values', { values }).expect(200);
+    const page = await open();
+    await page.getByRole('checkbox', { name: 'Select all 100 loaded rows' }).click();
+    await bar(page).getByRole('button', { name: 'Select all 110' }).click();
+    await bar(page).getByRole('button', { name: 'Set a field' }).click();
+    // The dialog begins in the value: Enter at its button would clear.
+    await dialogOf(page).getByRole('combobox', { name: 'Owner' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('Ada');
+    await expectAccessible(page);
+    await dialogOf(page).getByRole('button', { name: 'Set', exact: true }).click();
+    await page.getByText('Set for 110 companies.').waitFor();
+    const owners = async () => {
+      const { body } = await rest().get(`/v1/lists/${listId}/members?limit=1000&include=fields`).expect(200);
+      return body.members.map((each: { fields?: object }) => Object.values(each.fields ?? {})[0]);
+    };
+    expect(await owners()).toEqual(Array.from({ length: 110 }, () => 'Ada'));
+    await page.getByRole('button', { name: 'Undo the last change of values' }).click();
+    await page.getByText('110 values as before.').waitFor();
+    expect((await owners()).filter((each: unknown) => each !== undefined)).toEqual(['Grace']);
   });
 
   test('have a menu with the same actions for one row; viewers cannot exclude', async () => {

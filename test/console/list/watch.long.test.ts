@@ -8,6 +8,7 @@ import { describeInBrowser } from '../../harness/browser.ts';
 import { deleteCompanies, importRows } from '../../harness/retire.ts';
 import { seedCompany } from '../../harness/seed.ts';
 import { testConfig } from '../../harness/service.ts';
+import { expectSoon } from '../../harness/soon.ts';
 import { untilEvaluated } from '../../modules/lists/watch/support.ts';
 import { cellsOf, countryIs, dialogOf, HOSTILE, SHOWN, serveConsole, widthOf } from '../fixture.ts';
 
@@ -45,9 +46,20 @@ const define = (...countries: string[]) =>
     .put(`/v1/lists/${listId}/definition`, countryIs(...countries))
     .expect(200);
 const open = (path = '', options?: ConsoleOptions) => app.openPage(`/app/lists/${listId}${path}`, options);
-const bellOf = (page: Page, state: string) => page.getByRole('button', { name: `Events: ${state}` });
-const latest = (page: Page) => page.getByRole('list', { name: 'Events', exact: true });
+const bellOf = (page: Page, state: string) => page.getByRole('button', { name: `Activity: ${state}` });
+const latest = (page: Page) => page.getByRole('list', { name: 'Activity', exact: true });
 const isWatched = async () => (await rest().get(`/v1/lists/${listId}`).expect(200)).body.watched;
+
+/** Notes texts that charts draw, from the next page on. */
+function noteDrawnTexts(): void {
+  const drawn: string[] = [];
+  Object.assign(window, { drawn });
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function note(text, ...place) {
+    drawn.push(text);
+    fillText.call(this, text, ...place);
+  };
+}
 
 let companies = 0;
 /** Imports a German company. @returns its name. */
@@ -119,7 +131,7 @@ describeInBrowser('the watch button', () => {
 
   test('is not for viewers, who see whether the list is watched', async () => {
     await watch();
-    const page = await open('', { key: app.grace.userKey });
+    const page = await open('/access', { key: app.grace.userKey });
     await page.getByText('yes, the bell tells what changes').waitFor();
     expect(await page.getByRole('button', { name: /^Watch/ }).count()).toBe(0);
     await share('editor');
@@ -168,7 +180,7 @@ describeInBrowser('the bell', () => {
 
   test('tells of an import, and of the companies that it brought', async () => {
     await watch();
-    const page = await app.openPage('/app/events', { viewport: PHONE, colorScheme: 'dark' });
+    const page = await app.openPage('/app/activity', { viewport: PHONE, colorScheme: 'dark' });
     await bellOf(page, 'nothing new').waitFor();
     const name = await importCompany();
     await bellOf(page, '2 not seen yet').click();
@@ -220,7 +232,7 @@ describeInBrowser('the bell', () => {
     await page.keyboard.press('Escape');
     await bellOf(page, 'nothing new').waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-      'Events: nothing new',
+      'Activity: nothing new',
     );
     // The cursor of a feed of before a restore.
     const cursor = Buffer.from('event:00000000-0000-4000-8000-000000000000:1').toString('base64url');
@@ -236,7 +248,7 @@ describeInBrowser('the bell', () => {
 
   test('holds a hostile name on a phone', async () => {
     await rest().patch(`/v1/lists/${listId}`, { name: HOSTILE }).expect(200);
-    const page = await app.openPage('/app/events', {
+    const page = await app.openPage('/app/activity', {
       key: app.grace.userKey,
       viewport: PHONE,
       colorScheme: 'dark',
@@ -257,8 +269,8 @@ describeInBrowser('the page of all events', () => {
     );
     const page = await app.openPage('/app/lists');
     await bellOf(page, '60 not seen yet').click();
-    await page.getByRole('link', { name: 'All events' }).click();
-    await page.getByRole('heading', { name: 'Events', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'All activity' }).click();
+    await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
     await page.getByText('Credits are below 70: 60 were left').waitFor();
     expect(await page.getByText('Credits are below 70: 1 were left', { exact: true }).count()).toBe(0);
     await page.getByRole('button', { name: 'Show older events' }).click();
@@ -296,6 +308,14 @@ describeInBrowser('the changes of an event', () => {
       .getByRole('img', { name: /^Members of the list, computed 2 times: first 2, now 1\./ })
       .waitFor();
     await page.locator('canvas').waitFor();
+    await page.addInitScript(noteDrawnTexts);
+    await page.reload();
+    await page.locator('canvas').waitFor();
+    // Both axes have labels: what is counted, numbers and times.
+    const drawn = () => page.evaluate(() => (window as unknown as { drawn: string[] }).drawn.join('\n'));
+    await expectSoon(async () => /^Companies$/m.test(await drawn()), true);
+    expect(await drawn()).toMatch(/^1$/m);
+    expect(await drawn()).toMatch(/^([A-Z][a-z]+ \d{4}|\d{1,2} [A-Z][a-z]+|\d{1,2}:\d{2})$/m);
     await page.getByText('As a table').click();
     const { body } = await rest().get(`/v1/lists/${listId}/materializations`).expect(200);
     expect((await cellsOf(page, 'Size over time')).map(([, members]) => members)).toEqual(

@@ -6,3 +6,5 @@ const [store, { open }] = createSpotlight();
 export const paletteStore = store;
 
 export const openPalette = open;
+
+export const PALETTE_NAME = 'Search and commands';

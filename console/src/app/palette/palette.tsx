@@ -2,12 +2,11 @@ import { useHotkeys } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
 import { useState } from 'react';
 import { patiently, useCode } from '../../api/load-code.ts';
-import { frameText } from '../../text/frame.ts';
 import classes from '../frame.module.css';
 import { isDialogOpen } from '../open-dialog.ts';
-import { openPalette, paletteStore } from './palette-store.ts';
+import { openPalette, PALETTE_NAME, paletteStore } from './palette-store.ts';
 
-const text = frameText.palette;
+const PLACEHOLDER = 'Search lists, companies, technologies and commands';
 const loadResults = patiently(() => import('./results.tsx'));
 
 /** Searches lists, companies and commands from everywhere, by ⌘K or Ctrl-K. */
@@ -30,11 +29,11 @@ export function Palette() {
         setOpen(false);
         setQuery('');
       }}
-      attributes={{ content: { 'aria-label': frameText.openSearch } }}
+      attributes={{ content: { 'aria-label': PALETTE_NAME } }}
     >
       <Spotlight.Search
-        placeholder={text.placeholder}
-        aria-label={text.placeholder}
+        placeholder={PLACEHOLDER}
+        aria-label={PLACEHOLDER}
         classNames={{ input: classes.paletteSearch }}
       />
       <Spotlight.ActionsList>{isOpen && code && <code.Results query={query.trim()} />}</Spotlight.ActionsList>

@@ -1,21 +1,26 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { textKey } from '../../../../src/lib/text-key.ts';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useIsOperator } from '../../api/viewer.ts';
 import { useWaitingDeletions } from '../../api/waiting-deletions.ts';
-import { PaletteCompaniesDocument, PaletteListsDocument } from '../../generated/graphql.ts';
+import { likedName } from '../../filter/likeness.ts';
+import { PaletteListsDocument, PaletteTechnologiesDocument } from '../../generated/graphql.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { common } from '../../text/common.ts';
-import { frameText } from '../../text/frame.ts';
+import { insightText } from '../../text/insight.ts';
+import { companySearch } from '../../ui/found-companies.ts';
 import { signOut } from '../../ui/sign-out.ts';
 import { UserText } from '../../ui/user-text.tsx';
-import { openShortcuts } from '../shortcuts-dialog.tsx';
+import { ACCOUNT_PAGES, OPERATOR_PAGES, THEMES } from '../account-menu.tsx';
+import { openShortcuts, shortcutsTitle } from '../shortcuts-dialog.tsx';
 import { paletteStore } from './palette-store.ts';
 
-const text = frameText.palette;
 const RESULTS = 6;
 const DEBOUNCE_MS = 120;
 
@@ -48,16 +53,20 @@ export function Results({ query }: { query: string }) {
   // Until an answer to the query is there, the earlier one shows what fits this query as well.
   const lists = useLists(search, query);
   const companies = useCompanies(search, query);
+  const technologies = useTechnologies(search, query);
   useEffect(selectFirst);
   const sentences = useSentences(query);
-  const isEmpty = commands.length + lists.length + companies.length + sentences.length === 0;
+  const isEmpty = [commands, lists, companies, technologies, sentences].every(({ length }) => length === 0);
   return (
     <>
-      <Group label={text.go} commands={commands} />
-      <Group label={text.lists} commands={lists} />
-      <Group label={text.companies} commands={companies} />
-      <Group label={text.find} commands={sentences} />
-      {isEmpty && search === query && <Spotlight.Empty>{text.nothing}</Spotlight.Empty>}
+      <Group label="Go to" commands={commands} />
+      <Group label="Lists" commands={lists} />
+      <Group label="Companies" commands={companies} />
+      <Group label="Technologies" commands={technologies} />
+      <Group label="Filter" commands={sentences} />
+      {isEmpty && search === query && (
+        <Spotlight.Empty>Nothing found. Try a company’s name or domain.</Spotlight.Empty>
+      )}
     </>
   );
 }
@@ -85,44 +94,39 @@ function Group({ label, commands }: { label: string; commands: readonly Entry[] 
   );
 }
 
+const MAIN_PAGES = [
+  { to: '/app/build', label: 'New list' },
+  { to: '/app/lists', label: common.nav.lists },
+  { to: '/app/companies', label: common.nav.companies },
+  { to: '/app/files', label: common.nav.files },
+  { to: '/app/insight/overlap', label: `${insightText.label}: ${insightText.sections.overlap}` },
+  { to: '/app/insight/rule', label: `${insightText.label}: ${insightText.sections.rule}` },
+  { to: '/app/insight/moves', label: `${insightText.label}: ${insightText.sections.moves}` },
+  { to: '/app/activity', label: common.nav.activity },
+] as const;
+
 function useCommands(): Command[] {
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
-  const isOperator = useIsOperator();
-  const { themes } = frameText;
-  const operatorPages: Command[] = [
-    { label: frameText.review, run: () => void navigate({ to: '/app/installation/reports' }) },
-    { label: frameText.organizations, run: () => void navigate({ to: '/app/installation/organizations' }) },
-    { label: frameText.imports, run: () => void navigate({ to: '/app/installation/imports' }) },
-    { label: frameText.checks, run: () => void navigate({ to: '/app/installation/checks' }) },
-  ];
+  const pages = [...MAIN_PAGES, ...ACCOUNT_PAGES, ...(useIsOperator() ? OPERATOR_PAGES : [])];
   return [
-    { label: text.newList, run: () => void navigate({ to: '/app/build' }) },
-    { label: common.nav.lists, run: () => void navigate({ to: '/app/lists' }) },
-    { label: common.nav.companies, run: () => void navigate({ to: '/app/companies' }) },
-    { label: common.nav.enrich, run: () => void navigate({ to: '/app/enrich' }) },
-    { label: common.nav.activity, run: () => void navigate({ to: '/app/activity' }) },
-    { label: frameText.events, run: () => void navigate({ to: '/app/events' }) },
-    { label: frameText.keys, run: () => void navigate({ to: '/app/settings/keys' }) },
-    { label: frameText.limits, run: () => void navigate({ to: '/app/settings/limits' }) },
-    { label: frameText.people, run: () => void navigate({ to: '/app/settings/people' }) },
-    { label: frameText.signingIn, run: () => void navigate({ to: '/app/settings/signing-in' }) },
-    { label: frameText.reports, run: () => void navigate({ to: '/app/reports' }) },
-    ...(isOperator ? operatorPages : []),
-    { label: `${frameText.theme}: ${themes.light}`, run: () => setColorScheme('light') },
-    { label: `${frameText.theme}: ${themes.dark}`, run: () => setColorScheme('dark') },
-    { label: frameText.shortcuts, run: openShortcuts },
-    { label: frameText.documentation, run: () => window.open('/docs', '_blank', 'noopener') },
-    { label: frameText.signOut, run: () => void signOut() },
+    ...pages.map(({ to, label }) => ({ label, run: () => void navigate({ to }) })),
+    ...THEMES.slice(0, 2).map(({ scheme, label }) => ({
+      label: `Theme: ${label}`,
+      run: () => setColorScheme(scheme),
+    })),
+    { label: shortcutsTitle, run: openShortcuts },
+    { label: 'REST documentation', run: () => window.open('/docs', '_blank', 'noopener') },
+    { label: 'Sign out', run: () => void signOut() },
   ];
 }
 
 /** A query of several words can be a filter. The home page reads it. */
 function useSentences(query: string): Entry[] {
   const navigate = useNavigate();
-  if (!query.includes(' ')) return [];
+  if (!query.includes(' ') || likedName(query) !== undefined) return [];
   const run = () => void navigate({ to: '/app', search: { q: query } });
-  return [{ id: 'sentence', label: text.findCompanies(query), run }];
+  return [{ id: 'sentence', label: `Find companies: ${query}`, run }];
 }
 
 function useLists(search: string, query: string): Entry[] {
@@ -141,20 +145,54 @@ function useLists(search: string, query: string): Entry[] {
   return isPlaceholderData || search !== query ? matching(found, query) : found;
 }
 
+/** Technologies that are asked for: the service says the most frequent ones first, and a short name is within many others. */
+const FOUND_TECHNOLOGIES = 100;
+
+/** How far a technology is from what was typed: 0 for its name, 1 for the begin of it. */
+function distance({ displayName, techKey }: { displayName: string; techKey: string }, query: string) {
+  const names = [textKey(displayName), techKey];
+  const typed = textKey(query.trim());
+  return names.includes(typed) ? 0 : names.some((name) => name.startsWith(typed)) ? 1 : 2;
+}
+
+/** Technologies with the query in their names. They lead to the companies that use them. */
+function useTechnologies(search: string, query: string): Entry[] {
+  const navigate = useNavigate();
+  const { data, isPlaceholderData } = useApiQuery(
+    PaletteTechnologiesDocument,
+    { search, first: FOUND_TECHNOLOGIES },
+    { enabled: search !== '', keepPrevious: true },
+  );
+  if (search === '') return [];
+  const nodes = (data?.technologies?.edges ?? []).map(({ node }) => node);
+  const nearest = nodes.toSorted((a, b) => distance(a, query) - distance(b, query)).slice(0, RESULTS);
+  const found = nearest.map(({ techKey, displayName, companyCount }) => ({
+    id: `technology-${techKey}`,
+    label: displayName,
+    description: common.companies(companyCount, formatNumber(companyCount)),
+    run: () => void navigate({ to: '/app', search: { q: `using "${visibleText(displayName)}"` } }),
+  }));
+  return isPlaceholderData || search !== query ? matching(found, query) : found;
+}
+
+/** Companies with the query in their names. For "companies like acme", they lead to those that are like them. */
 function useCompanies(search: string, query: string): Entry[] {
   const navigate = useNavigate();
-  const enabled = search.length >= 2;
-  const variables = { search, first: RESULTS };
-  const { data, isPlaceholderData } = useApiQuery(PaletteCompaniesDocument, variables, {
-    enabled,
-    keepPrevious: true,
+  const liked = likedName(search);
+  const { data = [], isPlaceholderData } = useQuery({
+    ...companySearch(liked ?? search),
+    placeholderData: keepPreviousData,
   });
-  if (!enabled) return [];
-  const found = (data?.companies?.edges ?? []).map(({ node: { companyId, name, slug, primaryDomain } }) => ({
+  const found = data.map(({ companyId, name, slug, primaryDomain }) => ({
     id: `company-${companyId}`,
-    label: name,
+    label: liked === undefined ? name : `Companies like ${name}`,
     description: primaryDomain,
-    run: () => void navigate({ to: '/app/companies/$identifier', params: { identifier: slug } }),
+    run: () =>
+      void navigate({
+        to: '/app/companies/$identifier',
+        params: { identifier: slug },
+        ...(liked !== undefined && { hash: 'similar' }),
+      }),
   }));
   return isPlaceholderData || search !== query ? matching(found, query) : found;
 }

@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react';
-import { accountText } from '../../text/account.ts';
 import { SectionPage } from '../../ui/section-page.tsx';
 
-const { pages } = accountText;
-
 const SECTIONS = {
-  activity: { name: pages.activity, to: '/app/activity' },
-  keys: { name: pages.keys, to: '/app/settings/keys' },
-  limits: { name: pages.limits, to: '/app/settings/limits' },
-  people: { name: pages.people, to: '/app/settings/people' },
-  signingIn: { name: pages.signingIn, to: '/app/settings/signing-in' },
-  webhooks: { name: pages.webhooks, to: '/app/settings/webhooks' },
+  credits: { name: 'Credits', to: '/app/settings/credits' },
+  fields: { name: 'Fields', to: '/app/settings/fields' },
+  keys: { name: 'API keys', to: '/app/settings/keys' },
+  limits: { name: 'Limits', to: '/app/settings/limits' },
+  people: { name: 'People', to: '/app/settings/people' },
+  signingIn: { name: 'Signing in', to: '/app/settings/signing-in' },
+  webhooks: { name: 'Webhooks', to: '/app/settings/webhooks' },
 } as const;
 
 interface AccountPageProps {
@@ -21,5 +19,5 @@ interface AccountPageProps {
 
 /** A page of the account, with links to the others. */
 export function AccountPage(props: AccountPageProps) {
-  return <SectionPage label={accountText.sections} sections={SECTIONS} {...props} />;
+  return <SectionPage label="Account" sections={SECTIONS} {...props} />;
 }

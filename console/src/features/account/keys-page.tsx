@@ -1,102 +1,160 @@
-import { Button, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Answered, useApiQuery } from '../../api/hooks.ts';
-import { KeysDocument, type KeysQuery } from '../../generated/graphql.ts';
-import { accountText } from '../../text/account.ts';
+import { type ApiKeyStatus, KeysDocument, type KeysQuery } from '../../generated/graphql.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { common } from '../../text/common.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { actionsColumn, type Column, column, DataTable } from '../../ui/data-table.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { Pager, usePages } from '../../ui/pager.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
-import { TableRegion } from '../../ui/table-region.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { AccountPage } from './account-page.tsx';
-import { CreateKey } from './keys/create-key.tsx';
-import { KeyMenu } from './keys/key-menu.tsx';
-import { Sparkline } from './keys/sparkline.tsx';
+import { CREATED_KEY, CreateKey } from './keys/create-key.tsx';
+import { RevokeKey, RotateKey, UpdateKey } from './keys/key-dialogs.tsx';
 
-const text = accountText.keys;
-const PAGE = 50;
 const USAGE_DAYS = 30;
+const STATUSES: Record<ApiKeyStatus, string> = {
+  ACTIVE: 'Active',
+  HELD: 'Held since a restore',
+  EXPIRED: 'Expired',
+  REVOKED: 'Revoked',
+};
 
-type KeyEdge = NonNullable<Answered<KeysQuery>['viewer']['apiKeys']>['edges'][number];
+type Key = NonNullable<Answered<KeysQuery>['viewer']['apiKeys']>['edges'][number]['node'];
 
 /** The keys that the caller may manage. */
-export function KeysPage() {
-  const [page, setPage] = useState(1);
+export default function KeysPage() {
+  const { variables, pages } = usePages(50);
   const [created, setCreated] = useState<string>();
   const [creating, setCreating] = useState(false);
-  const variables = { first: PAGE, offset: (page - 1) * PAGE, usageDays: USAGE_DAYS };
-  const keys = useApiQuery(KeysDocument, variables, { keepPrevious: true });
+  const keys = useApiQuery(KeysDocument, { ...variables, usageDays: USAGE_DAYS }, { keepPrevious: true });
   return (
-    <AccountPage section="keys" actions={<Button onClick={() => setCreating(true)}>{text.create}</Button>}>
+    <AccountPage section="keys" actions={<Button onClick={() => setCreating(true)}>Create a key</Button>}>
       <Stack>
-        <Text c="dimmed">{text.intro}</Text>
+        <Text c="dimmed">A key is a password for programs. It is shown once, when it is created.</Text>
         <Loaded query={keys} lines={6}>
           {({ viewer: { apiKeys } }) => (
             <>
-              <TableRegion label={text.table} columns={Object.values(text.columns)} minWidth={860}>
-                {apiKeys?.edges.map(({ node }) => (
-                  <KeyRow key={node.keyId} apiKey={node} onCreated={setCreated} />
-                ))}
-              </TableRegion>
-              <Pager
-                label={text.table}
-                total={apiKeys?.totalCount ?? 0}
-                pageSize={PAGE}
-                page={page}
-                onPage={setPage}
+              <DataTable
+                label="API keys"
+                rows={apiKeys?.edges.map(({ node }) => node)}
+                idOf={({ keyId }) => keyId}
+                columns={[
+                  ...COLUMNS,
+                  actionsColumn<Key>((apiKey) => <KeyMenu apiKey={apiKey} onCreated={setCreated} />),
+                ]}
               />
+              <Pager label="API keys" total={apiKeys?.totalCount ?? 0} {...pages} />
             </>
           )}
         </Loaded>
       </Stack>
       <CreateKey opened={creating} onClose={() => setCreating(false)} onCreated={setCreated} />
       {created !== undefined && (
-        <ShownOnce value={created} text={text.created} onClose={() => setCreated(undefined)} />
+        <ShownOnce value={created} text={CREATED_KEY} onClose={() => setCreated(undefined)} />
       )}
     </AccountPage>
   );
 }
 
-interface KeyRowProps {
-  apiKey: KeyEdge['node'];
+const COLUMNS: readonly Column<Key>[] = [
+  column('Key', ({ label, prefix }) => (
+    <>
+      <UserText text={label ?? 'no label'} maw={240} fw={600} />
+      <Text ff="monospace" size="xs" c="dimmed">
+        {prefix}…
+      </Text>
+    </>
+  )),
+  column('Owner', ({ user }) => <UserText text={user?.name ?? 'Organization'} maw={180} />),
+  column('Status', ({ status, replacedBy }) => (
+    <>
+      {STATUSES[status]}
+      {replacedBy && (
+        <Text size="xs" c="dimmed">
+          replaced by {replacedBy.prefix}…
+        </Text>
+      )}
+    </>
+  )),
+  column('Last used', ({ lastUsedAt }) => (lastUsedAt ? <TimeAgo at={lastUsedAt} /> : 'never')),
+  column('Expires', ({ expiresAt }) => (expiresAt ? <TimeAgo at={expiresAt} /> : 'never')),
+  column('Requests, 30 days', ({ usage }) => <Sparkline days={usage ?? []} />),
+  column('Credits this month', ({ monthlyCreditLimit: limit, monthlyCreditsSpent: spent }) =>
+    limit == null ? formatNumber(spent) : `${formatNumber(spent)} of ${formatNumber(limit)}`,
+  ),
+];
+
+interface KeyMenuProps {
+  apiKey: Key;
   onCreated: (key: string) => void;
 }
 
-function KeyRow({ apiKey, onCreated }: KeyRowProps) {
-  const { prefix, label, status, lastUsedAt, expiresAt, user, usage, replacedBy } = apiKey;
+/** Menu of the actions on an active key. A held one can only be revoked, and others cannot be changed. */
+function KeyMenu({ apiKey, onCreated }: KeyMenuProps) {
+  const [action, setAction] = useState<'update' | 'rotate' | 'revoke'>();
+  const dialog = { apiKey, onClose: () => setAction(undefined) };
+  const isActive = apiKey.status === 'ACTIVE';
+  if (!isActive && apiKey.status !== 'HELD') {
+    return (
+      <span aria-hidden="true" title={common.none}>
+        –
+      </span>
+    );
+  }
   return (
-    <Table.Tr>
-      <Table.Td>
-        <UserText text={label ?? text.noLabel} maw={240} fw={600} />
-        <Text ff="monospace" size="xs" c="dimmed">{`${prefix}…`}</Text>
-      </Table.Td>
-      <Table.Td>
-        <UserText text={user?.name ?? text.organization} maw={180} />
-      </Table.Td>
-      <Table.Td>
-        {text.statuses[status]}
-        {replacedBy && (
-          <Text size="xs" c="dimmed">
-            {text.replacedBy(replacedBy.prefix)}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>{lastUsedAt ? <TimeAgo at={lastUsedAt} /> : text.never}</Table.Td>
-      <Table.Td>{expiresAt ? <TimeAgo at={expiresAt} /> : text.never}</Table.Td>
-      <Table.Td>
-        <Sparkline days={usage ?? []} length={USAGE_DAYS} />
-      </Table.Td>
-      <Table.Td>
-        {status === 'ACTIVE' || status === 'HELD' ? (
-          <KeyMenu apiKey={apiKey} onCreated={onCreated} />
-        ) : (
-          <span aria-hidden="true" title={common.none}>
-            –
-          </span>
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <>
+      <ActionMenu
+        label={`Actions for ${apiKey.prefix}…`}
+        button={{ c: 'inherit' }}
+        actions={[
+          isActive && { label: 'Label, expiry, limit', run: () => setAction('update') },
+          isActive && { label: 'Rotate', run: () => setAction('rotate') },
+          { label: 'Revoke', danger: true, run: () => setAction('revoke') },
+        ]}
+      />
+      {action === 'update' && <UpdateKey {...dialog} />}
+      {action === 'rotate' && <RotateKey {...dialog} onCreated={onCreated} />}
+      {action === 'revoke' && <RevokeKey {...dialog} />}
+    </>
+  );
+}
+
+interface SparklineProps {
+  /** Days with requests, newest first, in UTC (`2026-03-01`). Days without any are left out. */
+  days: readonly { day: string; requests: number }[];
+}
+
+const DAY_MS = 86_400_000;
+
+/** Requests of each day as small bars, the oldest at the left. The number of all stands beside them. */
+function Sparkline({ days }: SparklineProps) {
+  const byDay = new Map(days.map(({ day, requests }) => [day, requests]));
+  const today = Date.now();
+  const bars = Array.from({ length: USAGE_DAYS }, (_, index) => {
+    const day = new Date(today - (USAGE_DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10);
+    return { day, requests: byDay.get(day) ?? 0 };
+  });
+  const most = Math.max(1, ...bars.map(({ requests }) => requests));
+  const total = formatNumber(bars.reduce((sum, { requests }) => sum + requests, 0));
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <svg
+        viewBox={`0 0 ${USAGE_DAYS * 3} 20`}
+        width={90}
+        height={20}
+        fill="var(--mantine-primary-color-filled)"
+        aria-hidden="true"
+      >
+        {bars.map(({ day, requests }, index) => {
+          const height = requests === 0 ? 0 : Math.max(1, (20 * requests) / most);
+          return <rect key={day} x={index * 3} y={20 - height} width={2} height={height} />;
+        })}
+      </svg>
+      <span title={`${total} requests in 30 days`}>{total}</span>
+    </Group>
   );
 }

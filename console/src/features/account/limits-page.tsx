@@ -1,45 +1,97 @@
 import { Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
 import { type Answered, useApiQuery } from '../../api/hooks.ts';
 import { LimitsDocument, type LimitsQuery } from '../../generated/graphql.ts';
 import { formatBytes, formatNumber } from '../../lib/format.ts';
-import { accountText } from '../../text/account.ts';
+import { onTick } from '../../lib/ticks.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { AccountPage } from './account-page.tsx';
 
-const text = accountText.limits;
+const text = {
+  classes: {
+    READ: ['Reading', 'Look-ups, pages of members, lists'],
+    WRITE: ['Changing', 'Lists, definitions, sharing, keys'],
+    EVALUATE: ['Counting', 'Counts while you edit a filter, materializing a list'],
+    ENRICH: ['Enriching', 'Partners of domains'],
+    EXPORT: ['Exporting', 'Files of members'],
+  },
+  names: {
+    DEFINITION_BYTES: 'Filters of all lists and versions',
+    EXPORT_BYTES: 'Exports that can still be downloaded',
+    FLAGS: 'Reports of wrong data that wait for review',
+    KEYS: 'Active keys of yours',
+    LISTS: 'Lists',
+    LIST_DOMAINS: 'Domains by hand, for each list',
+    PASSKEYS: 'Passkeys of yours',
+    REPLAY_LOG_BYTES: 'Stored responses for retries',
+    WATCHED_LISTS: 'Watched lists',
+    WEBHOOKS: 'Webhooks',
+    DRAFTS: 'Drafts of yours',
+    CATALOGUE_FIELDS: 'Fields of the catalogue',
+    OWN_FIELDS: 'Fields of the organization',
+    FIELD_VALUES: 'Values in fields of the organization',
+    JOB_BYTES: 'Files of jobs that are kept',
+    LIST_VIEWS: 'Views of one list',
+    IMPORT_BYTES: 'Import files of the installation that wait',
+  },
+} as const;
 
 type RateClass = Answered<LimitsQuery>['rateLimit']['classes'][number];
 type Quota = Answered<LimitsQuery>['viewer']['organization']['quotas'][number];
 
 /** Shows what is left of the limits, and when they are full again. */
-export function LimitsPage() {
+export default function LimitsPage() {
   const limits = useApiQuery(LimitsDocument, {}, { staleTime: 0 });
   return (
     <AccountPage section="limits">
       <Loaded query={limits} lines={8}>
         {({ rateLimit, viewer }) => (
           <Stack gap="xl">
-            <Stack component="section" aria-label={text.rate} gap="sm">
-              <Title order={2}>{text.rate}</Title>
-              <Text c="dimmed">{rateLimit.limited ? text.rateIntro : text.unlimited}</Text>
+            <Stack component="section" aria-label="Rate limits" gap="sm">
+              <Title order={2}>Rate limits</Title>
+              <Text c="dimmed">
+                {rateLimit.limited
+                  ? 'Each kind of work has its own points, for each key. One point pays for 1,000 units of cost.'
+                  : 'Rate limits are off on this server.'}
+              </Text>
               {rateLimit.classes.map((each) => (
                 <ClassLine key={each.costClass} rate={each} />
               ))}
-              {rateLimit.limited && <Text c="dimmed">{text.whenUsedUp}</Text>}
+              {rateLimit.limited && (
+                <Text c="dimmed">
+                  When points run out, requests are refused until the window is over. This console waits and
+                  goes on by itself.
+                </Text>
+              )}
             </Stack>
-            <Stack component="section" aria-label={text.quotas} gap="sm">
-              <Title order={2}>{text.quotas}</Title>
-              <Text c="dimmed">{text.quotasIntro}</Text>
+            <Stack component="section" aria-label="Storage" gap="sm">
+              <Title order={2}>Storage</Title>
+              <Text c="dimmed">Limits on what the organization may keep.</Text>
               {viewer.organization.quotas.map((each) => (
                 <QuotaLine key={each.quota} quota={each} />
               ))}
-              <Text c="dimmed">{text.whenFull}</Text>
+              <Text c="dimmed">
+                When a quota is full, delete what you no longer need, or ask your operator for more.
+              </Text>
             </Stack>
           </Stack>
         )}
       </Loaded>
     </AccountPage>
+  );
+}
+
+/** When all points are back. The page does not read them again by itself. */
+function AllBack({ at }: { at: string }) {
+  const isOver = useSyncExternalStore(onTick, () => Date.parse(at) <= Date.now());
+  return isOver ? (
+    ', all back now'
+  ) : (
+    <>
+      {', all back '}
+      <TimeAgo at={at} />
+    </>
   );
 }
 
@@ -51,16 +103,9 @@ function ClassLine({ rate: { costClass, limit, remaining, resetAt } }: { rate: R
       name={name}
       meaning={meaning}
       share={share}
-      state={text.left(formatNumber(remaining), formatNumber(limit))}
+      state={`${formatNumber(remaining)} of ${formatNumber(limit)} points left`}
     >
-      {resetAt ? (
-        <>
-          , {text.back('')}
-          <TimeAgo at={resetAt} />
-        </>
-      ) : (
-        `, ${text.full}`
-      )}
+      {resetAt ? <AllBack at={resetAt} /> : `, nothing used`}
     </Line>
   );
 }
@@ -70,10 +115,10 @@ function QuotaLine({ quota: { quota, limit, used } }: { quota: Quota }) {
   const known = { limit: limit ?? undefined, used: used ?? undefined };
   const state =
     known.limit === undefined
-      ? text.noLimit(format(known.used ?? 0))
+      ? `${format(known.used ?? 0)} used, no limit`
       : known.used === undefined
-        ? text.upTo(format(known.limit))
-        : text.used(format(known.used), format(known.limit));
+        ? `up to ${format(known.limit)}`
+        : `${format(known.used)} of ${format(known.limit)} used`;
   const share =
     known.limit === undefined || known.used === undefined || known.limit === 0
       ? undefined

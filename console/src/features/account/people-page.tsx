@@ -1,36 +1,34 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { type ComponentProps, useState } from 'react';
 import { textKey } from '../../../../src/lib/text-key.ts';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useIsAdmin } from '../../api/viewer.ts';
 import { PeopleDocument, type PersonFieldsFragment } from '../../generated/graphql.ts';
 import { visibleText } from '../../lib/visible-text.ts';
-import { accountText } from '../../text/account.ts';
-import { peopleText as text } from '../../text/people.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { actionsColumn, column, DataTable } from '../../ui/data-table.tsx';
+import { Initials } from '../../ui/initials.tsx';
 import { invitedText } from '../../ui/invited-text.ts';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { WRAPPED } from '../../ui/page.tsx';
+import { Pager, usePages } from '../../ui/pager.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import { AccountPage } from './account-page.tsx';
-import { CreateKey } from './keys/create-key.tsx';
-import { CreateAccount } from './people/create-account.tsx';
-import { Invite } from './people/invite.tsx';
-import { PeopleTable } from './people/people-table.tsx';
-
-const PAGE = 200;
-/** At 200 % zoom of a phone, the label of a button takes two lines. */
-const WRAPPED = { h: 'auto', mih: 36, styles: { label: { whiteSpace: 'normal' } } } as const;
+import { CREATED_KEY, CreateKey } from './keys/create-key.tsx';
+import { CreateAccount, Invite, PersonQuestion, ROLES } from './people/people-dialogs.tsx';
 
 /** Everybody in the organization. Admins invite people, change them, and add service accounts. */
-export function PeoplePage() {
-  const [page, setPage] = useState(1);
+export default function PeoplePage() {
+  const { variables, pages } = usePages(200);
   const [search, setSearch] = useState('');
   const [adding, setAdding] = useState<'person' | 'account'>();
   const [keyFor, setKeyFor] = useState<PersonFieldsFragment>();
   const isAdmin = useIsAdmin();
   const people = useApiQuery(
     PeopleDocument,
-    { first: PAGE, offset: (page - 1) * PAGE, includeDisabled: isAdmin },
+    { ...variables, includeDisabled: isAdmin },
     { keepPrevious: true },
   );
   const wanted = textKey(search.trim());
@@ -42,10 +40,12 @@ export function PeoplePage() {
           const shown = all.filter(({ name, email }) => textKey(`${name}\n${email}`).includes(wanted));
           return (
             <Stack>
-              <Text style={{ overflowWrap: 'anywhere' }}>{text.intro(visibleText(organization.name))}</Text>
+              <Text style={{ overflowWrap: 'anywhere' }}>
+                Everybody in {visibleText(organization.name)}. Lists can be shared with them.
+              </Text>
               <Group align="flex-end" justify="space-between">
                 <TextInput
-                  label={text.search}
+                  label="Search this page by name or e-mail"
                   value={search}
                   onChange={({ currentTarget }) => setSearch(currentTarget.value)}
                   flex="0 1 360px"
@@ -53,24 +53,21 @@ export function PeoplePage() {
                 {isAdmin && (
                   <Group gap="xs">
                     <Button {...WRAPPED} variant="default" onClick={() => setAdding('account')}>
-                      {text.addAccount}
+                      Add a service account
                     </Button>
                     <Button {...WRAPPED} onClick={() => setAdding('person')}>
-                      {text.invite}
+                      Invite somebody
                     </Button>
                   </Group>
                 )}
               </Group>
               <PeopleTable people={shown} self={user?.userId} canChange={isAdmin} onCreateKey={setKeyFor} />
-              {shown.length === 0 && <Text role="status">{text.none}</Text>}
               <Pager
-                label={text.table}
+                label="People of the organization"
                 total={organization.users?.totalCount ?? 0}
-                pageSize={PAGE}
-                page={page}
-                onPage={setPage}
+                {...pages}
               />
-              {!isAdmin && <Text>{text.adding}</Text>}
+              {!isAdmin && <Text>An admin of your organization can invite more people.</Text>}
             </Stack>
           );
         }}
@@ -118,10 +115,91 @@ function Additions({ adding, onAdding, keyFor, onKeyFor }: AdditionsProps) {
           opened
           account={keyFor}
           onClose={() => onKeyFor(undefined)}
-          onCreated={(value) => setMade({ value, text: accountText.keys.created })}
+          onCreated={(value) => setMade({ value, text: CREATED_KEY })}
         />
       )}
       {made && <ShownOnce {...made} onClose={() => setMade(undefined)} />}
+    </>
+  );
+}
+
+interface PeopleTableProps {
+  people: readonly PersonFieldsFragment[];
+  /** Id of the caller. */
+  self: number | undefined;
+  /** True for admins, who can change people. */
+  canChange: boolean;
+  onCreateKey: (account: PersonFieldsFragment) => void;
+}
+
+function PeopleTable({ people, self, canChange, onCreateKey }: PeopleTableProps) {
+  const menuOf = (person: PersonFieldsFragment) => (
+    <PersonMenu person={person} isSelf={person.userId === self} onCreateKey={() => onCreateKey(person)} />
+  );
+  return (
+    <DataTable
+      label="People of the organization"
+      rows={people}
+      idOf={({ userId }) => userId}
+      empty={<Text role="status">Nobody on this page matches.</Text>}
+      columns={[
+        column<PersonFieldsFragment>('Name', ({ name, email, userId, disabledAt }) => (
+          <Group gap={12} wrap="nowrap">
+            <Initials name={name} of="person" size={32} />
+            <div style={{ minWidth: 0 }}>
+              <Group gap="0 8px">
+                <UserText text={name} maw="min(60vw, 400px)" fw={600} />
+                {userId === self && <Badge variant="default">you</Badge>}
+                {disabledAt != null && <Badge variant="default">disabled</Badge>}
+              </Group>
+              <UserText text={email} maw="min(60vw, 400px)" size="xs" c="dimmed" inherit={false} />
+            </div>
+          </Group>
+        )),
+        column<PersonFieldsFragment>('Role', ({ kind, role }) =>
+          kind === 'SERVICE' ? 'Service account' : ROLES[role],
+        ),
+        ...(canChange ? [actionsColumn(menuOf)] : []),
+      ]}
+    />
+  );
+}
+
+interface PersonMenuProps {
+  person: PersonFieldsFragment;
+  /** True for the caller, whom only another admin disables, and who signs out under "Signing in". */
+  isSelf: boolean;
+  onCreateKey: () => void;
+}
+
+/** Menu of what an admin can do with a person or a service account. */
+function PersonMenu({ person, isSelf, onCreateKey }: PersonMenuProps) {
+  const [action, setAction] = useState<ComponentProps<typeof PersonQuestion>['action']>();
+  const isEnabled = person.disabledAt == null;
+  const [isPerson, isService] = [person.kind === 'PERSON', person.kind === 'SERVICE'];
+  return (
+    <>
+      <ActionMenu
+        label={`Actions for ${person.name}`}
+        button={{ c: 'inherit' }}
+        actions={[
+          isPerson && {
+            label: person.role === 'ADMIN' ? 'Make member' : 'Make admin',
+            run: () => setAction('role'),
+          },
+          isPerson &&
+            isEnabled &&
+            !isSelf && { label: 'Sign out everywhere', run: () => setAction('signOut') },
+          isService && isEnabled && { label: 'Create a key', run: onCreateKey },
+          isService && {
+            label: 'All keys',
+            link: (props) => <Link {...props} to="/app/settings/keys" />,
+          },
+          !isEnabled && { label: 'Enable', run: () => setAction('enable') },
+          isEnabled && !isSelf && { label: 'Disable', danger: true, run: () => setAction('disable') },
+        ]}
+      />
+      {action && <PersonQuestion {...{ action, person, isSelf }} onClose={() => setAction(undefined)} />}
     </>
   );
 }

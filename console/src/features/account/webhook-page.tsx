@@ -1,41 +1,55 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
-import { TestWebhookDocument, WebhookDocument } from '../../generated/graphql.ts';
-import { webhooksText as text } from '../../text/webhooks.ts';
+import {
+  TestWebhookDocument,
+  UpdateWebhookDocument,
+  WebhookDocument,
+  WebhookEventsDocument,
+} from '../../generated/graphql.ts';
+import { common } from '../../text/common.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Lines } from '../../ui/loaded.tsx';
+import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { ReadOnly } from '../../ui/read-only.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { Deliveries } from './webhooks/deliveries.tsx';
-import { Notice, TestResult } from './webhooks/notice.tsx';
+import { ListName } from './webhooks/list-picker.tsx';
+import { DeleteWebhook, Notice, RotateSecret, TestResult } from './webhooks/notice.tsx';
 import { Replay } from './webhooks/replay.tsx';
-import { explainError, nameOf, type Webhook } from './webhooks/webhook.ts';
-import { UpdateWebhook } from './webhooks/webhook-dialog.tsx';
-import { WebhookFacts } from './webhooks/webhook-facts.tsx';
-import { type WebhookAction, WebhookMenu } from './webhooks/webhook-menu.tsx';
-import { DeleteWebhook, RotateSecret } from './webhooks/webhook-questions.tsx';
+import {
+  CHANGES,
+  explainError,
+  nameOf,
+  StateBadge,
+  webhooksText as text,
+  type Webhook,
+  webhooksText,
+} from './webhooks/webhook.tsx';
+import { WebhookDialog } from './webhooks/webhook-dialog.tsx';
 
 /** One webhook: its state, what it sends, and its deliveries. */
-export function WebhookPage() {
+export default function WebhookPage() {
   const { webhookId } = useParams({ from: '/app/settings/webhooks/$webhookId' });
   const { data, error, refetch } = useApiQuery(WebhookDocument, { webhookId }, { staleTime: 0 });
   const refresh = () => void refetch();
   if (error?.code === 'webhook_not_found') {
     return (
-      <Page title={text.page.notFound} subtitle={<Back />}>
-        <Text>{text.page.notFoundBody}</Text>
+      <Page title="Webhook not found" subtitle={<Back />}>
+        <Text>It was deleted, or it is not yours.</Text>
       </Page>
     );
   }
   const { webhook, user } = data?.viewer ?? {};
   if (!webhook) {
     return (
-      <Page title={text.page.title} subtitle={<Back />}>
+      <Page title="Webhook" subtitle={<Back />}>
         {error ? <Problem error={error} onRetry={refresh} /> : <Lines count={8} />}
       </Page>
     );
@@ -45,7 +59,7 @@ export function WebhookPage() {
 }
 
 function Back() {
-  return <PageLink to="/app/settings/webhooks">{text.page.back}</PageLink>;
+  return <PageLink to="/app/settings/webhooks">All webhooks</PageLink>;
 }
 
 interface WebhookViewProps {
@@ -66,21 +80,21 @@ function WebhookView({ webhook, isOwn, onRefresh }: WebhookViewProps) {
         loading={test.isPending}
         onClick={() => test.mutate({ input: { webhookId: webhook.webhookId } })}
       >
-        {text.testing.action}
+        Send a test
       </Button>
       <Button variant="default" onClick={() => setAction('edit')}>
-        {text.editing.action}
+        Edit
       </Button>
       <WebhookMenu webhook={webhook} onAction={setAction} />
     </>
   ) : (
     <Button variant="default" c="var(--mantine-color-error)" onClick={() => setAction('delete')}>
-      {text.deletion.item}
+      Delete
     </Button>
   );
   return (
     <Page title={nameOf(webhook)} actions={actions} subtitle={<Subtitle url={webhook.url} />}>
-      {!isOwn && <ReadOnly reason={text.page.foreign} />}
+      {!isOwn && <ReadOnly reason="Only its owner can change it. As an admin, you can delete it." />}
       {test.error && <Problem error={explainError(test.error)} />}
       {attempt && !test.isPending && <TestResult attempt={attempt} onClose={test.reset} />}
       <Notice webhook={webhook} isOwn={isOwn} onReplay={() => setAction('replay')} />
@@ -88,7 +102,7 @@ function WebhookView({ webhook, isOwn, onRefresh }: WebhookViewProps) {
         <WebhookFacts webhook={webhook} isOwn={isOwn} />
         <Deliveries webhook={webhook} isOwn={isOwn} onRefresh={onRefresh} />
       </Stack>
-      {action === 'edit' && <UpdateWebhook {...dialog} />}
+      {action === 'edit' && <WebhookDialog {...dialog} />}
       {action === 'replay' && <Replay {...dialog} />}
       {action === 'rotate' && <RotateSecret {...dialog} onRotated={setSecret} />}
       {action === 'delete' && <DeleteWebhook {...dialog} />}
@@ -104,6 +118,126 @@ function Subtitle({ url }: { url: string }) {
     <>
       <UserText text={url} ff="monospace" size="xs" c="dimmed" inherit={false} />
       <Back />
+    </>
+  );
+}
+
+/** Dialogs that a page of a webhook opens. */
+type WebhookAction = 'edit' | 'replay' | 'rotate' | 'delete';
+
+interface WebhookMenuProps {
+  webhook: Webhook;
+  onAction: (action: WebhookAction) => void;
+}
+
+/** Menu of what its owner seldom does with a webhook. */
+function WebhookMenu({ webhook: { webhookId, enabled }, onAction }: WebhookMenuProps) {
+  const update = useApiMutation(UpdateWebhookDocument, { changes: CHANGES });
+  const pause = () =>
+    update.mutate(
+      { input: { webhookId, enabled: false } },
+      {
+        onSuccess: () => notify('The webhook is paused. It keeps its place for 30 days.'),
+        onError: ({ message }) => notify(message),
+      },
+    );
+  return (
+    <ActionMenu
+      label="More actions"
+      button={{ variant: 'default', size: 36, color: undefined }}
+      actions={[
+        enabled && { label: 'Pause', run: pause },
+        { label: 'Choose where it goes on', run: () => onAction('replay') },
+        { label: 'Replace the secret', run: () => onAction('rotate') },
+        { label: 'Delete', danger: true, run: () => onAction('delete') },
+      ]}
+    />
+  );
+}
+
+const pageText = webhooksText.page;
+/** Lists that are shown by their names. */
+const SHOWN_LISTS = 10;
+/** Events that are counted; of more it is said that there are more. */
+const COUNTED = 100;
+
+/** What a webhook sends, and how far behind it is. */
+function WebhookFacts({ webhook, isOwn }: { webhook: Webhook; isOwn: boolean }) {
+  const { format, types, listIds, owner, createdAt, previousSecretUntil } = webhook;
+  const rest = listIds.length - SHOWN_LISTS;
+  return (
+    <dl
+      style={{
+        display: 'grid',
+        gridTemplateColumns: 'repeat(auto-fill, minmax(min(220px, 45%), 1fr))',
+        gap: '12px 24px',
+        margin: 0,
+      }}
+    >
+      <Fact name="State">
+        <StateBadge webhook={webhook} />
+      </Fact>
+      {isOwn && (
+        <Fact name="Still to be sent">
+          <Waiting webhook={webhook} />
+        </Fact>
+      )}
+      <Fact name="Format">{webhooksText.formats[format]}</Fact>
+      <Fact name="Events">
+        {types.length === 0
+          ? 'All, also types that will be added'
+          : types.map((type) => webhooksText.eventTypes[type]).join(', ')}
+      </Fact>
+      <Fact name="Lists">
+        {listIds.length === 0 && 'All, and events without a list'}
+        {listIds.slice(0, SHOWN_LISTS).map((id, index) => (
+          <Fragment key={id}>
+            {index > 0 && ', '}
+            <ListName id={id} />
+          </Fragment>
+        ))}
+        {rest > 0 && ` and ${rest} more`}
+      </Fact>
+      <Fact name="Owner">{isOwn ? 'you' : <UserText text={owner.name} maw={200} />}</Fact>
+      <Fact name="Created">
+        <TimeAgo at={createdAt} />
+      </Fact>
+      {previousSecretUntil != null && (
+        <Fact name="Former secret ends">
+          <TimeAgo at={previousSecretUntil} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div style={{ minWidth: 0 }}>
+      <Text component="dt" size="xs" c="dimmed">
+        {name}
+      </Text>
+      <dd style={{ margin: 0 }}>{children}</dd>
+    </div>
+  );
+}
+
+/** Events after the cursor of a webhook, and the age of the oldest. */
+function Waiting({ webhook: { cursor, types, listIds } }: { webhook: Webhook }) {
+  const variables = { after: cursor, first: COUNTED, types: types.length > 0 ? types : null };
+  const { data, error } = useApiQuery(WebhookEventsDocument, variables, { staleTime: 0 });
+  // The next events of one that waited for long, or of a restored database, are no longer kept.
+  if (error) return common.unknown;
+  if (!data?.events) return <Skeleton h={14} w={90} mt={4} />;
+  const { edges, pageInfo } = data.events;
+  const waiting = edges.filter(
+    ({ node: { listId } }) => listIds.length === 0 || (listId != null && listIds.includes(listId)),
+  );
+  const [oldest] = waiting;
+  if (!oldest) return 'Nothing waits';
+  return (
+    <>
+      {pageText.waiting(waiting.length, pageInfo.hasNextPage)} <TimeAgo at={oldest.node.at} />
     </>
   );
 }

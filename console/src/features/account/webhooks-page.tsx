@@ -1,45 +1,56 @@
-import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { WebhooksDocument } from '../../generated/graphql.ts';
 import { visibleText } from '../../lib/visible-text.ts';
-import { webhooksText as text } from '../../text/webhooks.ts';
-import { Cards } from '../../ui/cards.tsx';
+import { column, DataTable } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { WRAPPED } from '../../ui/page.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { AccountPage } from './account-page.tsx';
-import { StateBadge, StateDetails } from './webhooks/state-badge.tsx';
-import { nameOf, stateOf, type Webhook } from './webhooks/webhook.ts';
-import { CreateWebhook } from './webhooks/webhook-dialog.tsx';
+import {
+  nameOf,
+  StateBadge,
+  StateDetails,
+  stateOf,
+  webhooksText as text,
+  type Webhook,
+} from './webhooks/webhook.tsx';
+import { WebhookDialog } from './webhooks/webhook-dialog.tsx';
 
 /** The webhooks of the caller; for admins, all of the organization. */
-export function WebhooksPage() {
+export default function WebhooksPage() {
   const webhooks = useApiQuery(WebhooksDocument, {}, { staleTime: 0 });
   const [isCreating, setCreating] = useState(false);
   const [made, setMade] = useState<{ secret: string; webhookId: number }>();
   const navigate = useNavigate();
   const create = (
-    // At 200 % zoom of a phone, the label takes two lines.
-    <Button h="auto" mih={36} styles={{ label: { whiteSpace: 'normal' } }} onClick={() => setCreating(true)}>
-      {text.create}
+    <Button {...WRAPPED} onClick={() => setCreating(true)}>
+      Create a webhook
     </Button>
   );
   const count = webhooks.data?.viewer.webhooks?.length ?? 0;
   return (
     <AccountPage section="webhooks" actions={count > 0 && create}>
       <Stack>
-        <Text c="dimmed">{text.intro}</Text>
+        <Text c="dimmed">
+          A webhook sends events to an address as they happen: lists that change, imports, credits that run
+          low.
+        </Text>
         <Loaded query={webhooks} lines={6}>
           {({ viewer: { user, webhooks: all } }) =>
             all?.length ? (
-              <WebhookCards webhooks={all} self={user?.userId} />
+              <WebhookTable webhooks={all} self={user?.userId} />
             ) : (
-              <Empty title={text.empty.title}>
-                <Text maw={480}>{text.empty.body}</Text>
+              <Empty title="No webhooks yet">
+                <Text maw={480}>
+                  Create one with the address of your receiver, or of an incoming webhook of Slack. Then send
+                  a test.
+                </Text>
                 {create}
               </Empty>
             )
@@ -47,7 +58,7 @@ export function WebhooksPage() {
         </Loaded>
       </Stack>
       {isCreating && (
-        <CreateWebhook
+        <WebhookDialog
           onClose={() => setCreating(false)}
           onCreated={(created) => {
             setCreating(false);
@@ -71,62 +82,70 @@ export function WebhooksPage() {
   );
 }
 
-interface WebhookCardsProps {
+interface WebhookTableProps {
   webhooks: readonly Webhook[];
   /** Id of the caller. */
   self: number | undefined;
 }
 
-function WebhookCards({ webhooks, self }: WebhookCardsProps) {
+function WebhookTable({ webhooks, self }: WebhookTableProps) {
   const disabled = webhooks.filter((each) => each.owner.userId === self && stateOf(each) === 'disabled');
   return (
     <>
       {disabled.length > 0 && (
         <Alert color="red" role="note">
-          {text.notice(disabled.length)}
+          {disabled.length === 1
+            ? 'A webhook of yours was disabled. It sends nothing until you enable it.'
+            : `${disabled.length} webhooks of yours were disabled. They send nothing until you enable them.`}
         </Alert>
       )}
-      <Cards label={text.list}>
-        {webhooks.map((webhook) => (
-          <WebhookCard key={webhook.webhookId} webhook={webhook} isForeign={webhook.owner.userId !== self} />
-        ))}
-      </Cards>
+      <DataTable
+        label="Webhooks"
+        rows={webhooks}
+        idOf={({ webhookId }) => webhookId}
+        columns={[
+          column<Webhook>('Webhook', (webhook) => (
+            <>
+              <PageLink
+                to="/app/settings/webhooks/$webhookId"
+                params={{ webhookId: String(webhook.webhookId) }}
+                maw="min(80vw, 400px)"
+                fw={600}
+                inherit
+              >
+                <UserText text={nameOf(webhook)} />
+              </PageLink>
+              <UserText
+                text={webhook.url}
+                ff="monospace"
+                size="xs"
+                c="dimmed"
+                inherit={false}
+                maw="min(80vw, 400px)"
+              />
+            </>
+          )),
+          column<Webhook>('Sends', (webhook) => sentBy(webhook, self)),
+          column<Webhook>('State', (webhook) => (
+            <>
+              <StateBadge webhook={webhook} />
+              <Text size="xs" c="dimmed">
+                <StateDetails webhook={webhook} />
+              </Text>
+            </>
+          )),
+        ]}
+      />
     </>
   );
 }
 
-function WebhookCard({ webhook, isForeign }: { webhook: Webhook; isForeign: boolean }) {
-  const { webhookId, url, format, types, listIds, owner } = webhook;
-  const sent = [
+/** Says what a webhook sends, and whose it is unless it is the caller's. */
+function sentBy({ format, types, listIds, owner }: Webhook, self: number | undefined): string {
+  return [
     text.formats[format],
-    types.length === 0 ? text.allEvents : text.typeCount(types.length),
+    types.length === 0 ? 'all events' : text.typeCount(types.length),
     ...(listIds.length > 0 ? [text.listCount(listIds.length)] : []),
-    ...(isForeign ? [text.by(visibleText(owner.name))] : []),
-  ];
-  return (
-    <Paper withBorder p="md" component="li">
-      <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap">
-        <Title order={2} miw={0}>
-          <PageLink
-            to="/app/settings/webhooks/$webhookId"
-            params={{ webhookId: String(webhookId) }}
-            maw="100%"
-            inherit
-          >
-            <UserText text={nameOf(webhook)} />
-          </PageLink>
-        </Title>
-        <StateBadge webhook={webhook} />
-      </Group>
-      <UserText text={url} ff="monospace" size="xs" c="dimmed" inherit={false} />
-      <Group justify="space-between" gap="4px 12px" mt={4}>
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {sent.join(' · ')}
-        </Text>
-        <Text size="xs" c="dimmed">
-          <StateDetails webhook={webhook} />
-        </Text>
-      </Group>
-    </Paper>
-  );
+    ...(owner.userId === self ? [] : [`by ${visibleText(owner.name)}`]),
+  ].join(' · ');
 }

@@ -1,18 +1,21 @@
+import { Group, Skeleton, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { queryKey, useApiQuery } from '../../api/hooks.ts';
 import { CompanyFactsDocument } from '../../generated/graphql.ts';
 import { withPlainDots } from '../../lib/identifier.ts';
+import { common } from '../../text/common.ts';
 import { companiesText } from '../../text/companies.ts';
+import { Lines } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { CompanyNotFound } from './company/company-not-found.tsx';
-import { CompanySkeleton } from './company/company-skeleton.tsx';
+import classes from './company/company-view.module.css';
 import { CompanyView } from './company/company-view.tsx';
 
 /** A company by its slug or a domain. The address becomes that of its slug, also after a merge. */
-export function CompanyPage() {
+export default function CompanyPage() {
   const { identifier } = useParams({ from: '/app/companies/$identifier' });
   const { data, error, refetch } = useApiQuery(CompanyFactsDocument, { identifier });
   const company = data?.company;
@@ -24,9 +27,9 @@ export function CompanyPage() {
     // An old slug. Domains of merged companies belong to the survivor.
     const isOther = !withPlainDots(identifier).includes('.') && company.slug !== identifier.toLowerCase();
     if (isOther) setMerged({ from: identifier, into: company.slug });
-    cache.setQueryData(queryKey(CompanyFactsDocument, { identifier: company.slug }), { company });
+    cache.setQueryData(queryKey(CompanyFactsDocument, { identifier: company.slug }), data);
     void navigate({ to: '/app/companies/$identifier', params: { identifier: company.slug }, replace: true });
-  }, [company, identifier, cache, navigate]);
+  }, [data, company, identifier, cache, navigate]);
   if (error?.code === 'company_not_found')
     return <CompanyNotFound key={identifier} identifier={identifier} />;
   if (!company) {
@@ -37,5 +40,28 @@ export function CompanyPage() {
     );
   }
   const note = merged?.into === company.slug ? companiesText.company.merged(merged.from) : undefined;
-  return <CompanyView key={company.slug} company={company} note={note} />;
+  return <CompanyView key={company.slug} company={company} fields={data.companyFields ?? []} note={note} />;
+}
+
+const FACTS = [64, 72, 56, 48, 72, 48];
+
+/** Has the shape of the page of a company: its domain, a line of facts, and two columns. */
+function CompanySkeleton() {
+  return (
+    <Stack gap="md" role="status" aria-busy="true" aria-label={common.loading}>
+      <Skeleton h={14} w={160} />
+      <Group gap={32}>
+        {FACTS.map((width, index) => (
+          // The facts are in the order of the page.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <Skeleton key={index} h={36} w={width} />
+        ))}
+      </Group>
+      <div className={classes.columns}>
+        <Lines count={10} />
+        <Lines count={10} />
+        <Lines count={10} />
+      </div>
+    </Stack>
+  );
 }

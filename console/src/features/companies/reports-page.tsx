@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useIsAdmin } from '../../api/viewer.ts';
 import { ReportsDocument } from '../../generated/graphql.ts';
-import { frameText } from '../../text/frame.ts';
 import { reportsText } from '../../text/reports.ts';
 import { Cards } from '../../ui/cards.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -16,14 +15,14 @@ const text = reportsText.own;
 const PAGE = 20;
 
 /** Reports of wrong data that the caller sent, with the results of their reviews. Admins see all of the organization. */
-export function ReportsPage() {
+export default function ReportsPage() {
   const [page, setPage] = useState(1);
   const isAdmin = useIsAdmin();
   const variables = { first: PAGE, offset: (page - 1) * PAGE };
   const reports = useApiQuery(ReportsDocument, variables, { keepPrevious: true, staleTime: 0 });
   return (
     <Page
-      title={frameText.reports}
+      title={reportsText.title}
       subtitle={<Text c="dimmed">{isAdmin ? text.introOfAdmins : text.intro}</Text>}
     >
       <Loaded query={reports} lines={8}>

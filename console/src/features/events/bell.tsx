@@ -5,12 +5,10 @@ import { useApiQuery } from '../../api/hooks.ts';
 import { patiently } from '../../api/load-code.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { UnseenEventsDocument } from '../../generated/graphql.ts';
-import { bellText } from '../../text/bell.ts';
 import { LineIcon } from '../../ui/line-icon.tsx';
-import classes from './bell.module.css';
+import classes from './events.module.css';
 import { useLiveFeed } from './live-feed.ts';
-import { useSeen } from './seen.ts';
-import { type Unseen, unseenOf } from './unseen.ts';
+import { type Unseen, unseenOf, useSeen } from './seen.ts';
 
 const Panel = lazy(patiently(() => import('./panel.tsx')));
 
@@ -56,7 +54,7 @@ function OwnBell({ userId }: { userId: number }) {
         color="gray"
         c="inherit"
         size={30}
-        aria-label={isNew ? bellText.unseen(count) : bellText.noneUnseen}
+        aria-label={isNew ? `Activity: ${count} not seen yet` : 'Activity: nothing new'}
         onClick={() => setShown(unseen)}
       >
         <LineIcon path={BELL} />

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { usePeople } from '../../api/people.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { visibleText } from '../../lib/visible-text.ts';
-import { eventsText } from '../../text/events.ts';
+import { Empty } from '../../ui/empty.tsx';
 import { LineIcon } from '../../ui/line-icon.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import classes from './event-list.module.css';
 import { type EventWords, eventWords, type FeedEvent } from './event-words.ts';
+import classes from './events.module.css';
 
 const ARROWS = 'M1.5 4.5h11m-3-3 3 3-3 3M13.5 10.5h-11m3-3-3 3 3 3';
 const SLIDERS = 'M1.5 4.5h6m3 0h3M9 3v3M1.5 10.5h3m3 0h6M6 9v3';
@@ -27,6 +27,8 @@ const ICONS: { readonly [Type in FeedEvent['type']]?: string } = {
   LIST_DELETED: BIN,
   CATALOGUE_IMPORTED: ARRIVAL,
   FLAG_RESOLVED: CHECK,
+  JOB_FINISHED: CHECK,
+  JOB_AWAITING_APPROVAL: CHECK,
   WEBHOOK_DISABLED: WARNING,
   CREDITS_LOW: WARNING,
 };
@@ -81,7 +83,7 @@ function Row({ event: { type, at }, words: { text, link }, isNew, onOpen }: RowP
       </span>
       {isNew && (
         <span className={classes.dot}>
-          <VisuallyHidden>{eventsText.isNew}</VisuallyHidden>
+          <VisuallyHidden>New</VisuallyHidden>
         </span>
       )}
     </>
@@ -100,5 +102,16 @@ function Icon({ type }: { type: FeedEvent['type'] }) {
     <span className={classes.icon} data-warning={path === WARNING || undefined}>
       <LineIcon path={path} />
     </span>
+  );
+}
+
+/** Says that there are no events, and how to get some. */
+export function NoEvents() {
+  return (
+    <Empty title="No events in the last 30 days">
+      <Text maw="60ch" px="md">
+        Watch a list. Each import, and each change of the list, then says here which companies came and went.
+      </Text>
+    </Empty>
   );
 }

@@ -4,14 +4,24 @@ import { queryKey, readsList } from '../../api/hooks.ts';
 import { useSubscription } from '../../api/subscription.ts';
 import {
   EventHappenedDocument,
+  FileJobDocument,
+  FileJobsDocument,
+  HomeListsDocument,
   LatestEventsDocument,
   UnseenEventsDocument,
 } from '../../generated/graphql.ts';
-import { useLeader } from './leader.ts';
 
 /** An import may change a thousand lists at once. What they ask for is asked for together. */
 const TOGETHER_MS = 300;
 const NAME = 'company-data.events';
+/** What may have changed after any event. Only what is on the screen is asked for. */
+const READ_AGAIN = [
+  UnseenEventsDocument,
+  LatestEventsDocument,
+  HomeListsDocument,
+  FileJobsDocument,
+  FileJobDocument,
+];
 
 /**
  * Reads the feed again when something happens, and an open list when its members have changed. A browser opens six
@@ -50,8 +60,7 @@ function createRefresh(cache: QueryClient) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const run = () => {
     timer = undefined;
-    void cache.invalidateQueries({ queryKey: queryKey(UnseenEventsDocument) });
-    void cache.invalidateQueries({ queryKey: queryKey(LatestEventsDocument) });
+    for (const document of READ_AGAIN) void cache.invalidateQueries({ queryKey: queryKey(document) });
     const changed = [...lists];
     lists.clear();
     void cache.invalidateQueries({
@@ -66,4 +75,26 @@ function createRefresh(cache: QueryClient) {
     },
     cancel: () => clearTimeout(timer),
   };
+}
+
+/**
+ * Returns whether this tab acts for all tabs of the browser: the one that has been open for the longest. When it closes,
+ * another takes over. Pages over plain http have no locks; each tab then acts for itself.
+ */
+function useLeader(name: string): boolean {
+  const [isLeader, setLeader] = useState(!('locks' in navigator));
+  useEffect(() => {
+    if (!('locks' in navigator)) return;
+    const control = new AbortController();
+    const lead = () => {
+      setLeader(true);
+      return new Promise<void>((resolve) => control.signal.addEventListener('abort', () => resolve()));
+    };
+    navigator.locks.request(name, { signal: control.signal }, lead).catch(() => undefined);
+    return () => {
+      control.abort();
+      setLeader(false);
+    };
+  }, [name]);
+  return isLeader;
 }

@@ -1,16 +1,14 @@
-import { Drawer, Group } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useEffect } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { LatestEventsDocument } from '../../generated/graphql.ts';
 import { common } from '../../text/common.ts';
-import { eventsText } from '../../text/events.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
-import { EventList } from './event-list.tsx';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { EventList, NoEvents } from './event-list.tsx';
 import type { FeedEvent } from './event-words.ts';
-import { NoEvents } from './no-events.tsx';
-import classes from './panel.module.css';
-import type { Unseen } from './unseen.ts';
+import type { Unseen } from './seen.ts';
 
 /** Newest events that the panel shows. */
 const SHOWN = 20;
@@ -33,32 +31,30 @@ export default function Panel({ unseen: { ids, hasMore }, onSeen, onClose, onLea
     if (cursor !== undefined) onSeen(cursor);
   }, [cursor, onSeen]);
   return (
-    <Drawer.Root opened onClose={onClose} position="right" size={420} returnFocus={false}>
-      <Drawer.Overlay backgroundOpacity={0.25} />
-      <Drawer.Content>
-        {/* Screen readers would announce a <header> as a second banner of the page. */}
-        <Drawer.Header role="presentation" className={classes.head}>
-          <Drawer.Title fw={650} fz="lg">
-            {eventsText.title}
-          </Drawer.Title>
-          <Group gap="md" wrap="nowrap">
-            <PageLink to="/app/events" onClick={onLeave}>
-              {eventsText.all}
-            </PageLink>
-            <Drawer.CloseButton aria-label={common.close} data-autofocus />
-          </Group>
-        </Drawer.Header>
-        <Drawer.Body p={0}>
-          <Loaded query={query} lines={8}>
-            {({ events }) => {
-              const latest = (events?.edges ?? []).map(({ node }) => node).reverse();
-              if (latest.length === 0) return <NoEvents />;
-              const isNew = ({ eventId }: FeedEvent) => hasMore || ids.has(eventId);
-              return <EventList label={eventsText.title} events={latest} isNew={isNew} onOpen={onLeave} />;
-            }}
-          </Loaded>
-        </Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
+    <SideDrawer
+      opened
+      title={common.nav.activity}
+      size={420}
+      tools={
+        <PageLink to="/app/activity" onClick={onLeave}>
+          All activity
+        </PageLink>
+      }
+      returnFocus={false}
+      onClose={onClose}
+    >
+      <Loaded query={query} lines={8}>
+        {({ events }) => {
+          const latest = (events?.edges ?? []).map(({ node }) => node).reverse();
+          if (latest.length === 0) return <NoEvents />;
+          const isNew = ({ eventId }: FeedEvent) => hasMore || ids.has(eventId);
+          return (
+            <Box mx="-md">
+              <EventList label={common.nav.activity} events={latest} isNew={isNew} onOpen={onLeave} />
+            </Box>
+          );
+        }}
+      </Loaded>
+    </SideDrawer>
   );
 }

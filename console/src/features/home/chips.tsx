@@ -1,13 +1,19 @@
 import { Button, Menu, VisuallyHidden } from '@mantine/core';
 import { Cross2Icon } from '@radix-ui/react-icons';
-import type { Choice, Piece } from '../../../../clients/typescript/src/filter/grammar/types.ts';
-import type { Catalogue } from '../../filter/catalogue.ts';
-import { homeText } from '../../text/home.ts';
-import { PlainText } from '../../ui/plain-text.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Choice, Meaning, Piece } from '../../../../clients/typescript/src/filter/grammar/types.ts';
+import { type Catalogue, findField } from '../../filter/catalogue.ts';
+import { asGroup, type FilterNode } from '../../filter/definition.ts';
+import { likedName } from '../../filter/likeness.ts';
+import { type Labels, labelsOf, nodeSentence } from '../../filter/sentence.ts';
+import { formatNumber } from '../../lib/format.ts';
+import type { Numbers } from '../../preview/preview-request.ts';
+import { useKnownLabels } from '../../preview/value-labels.ts';
+import { common } from '../../text/common.ts';
+import { companySearch } from '../../ui/found-companies.ts';
+import { PlainText } from '../../ui/written-lines.tsx';
 import classes from './home.module.css';
-import { meaningWords } from './piece-words.ts';
-
-const text = homeText.chips;
 
 interface ChipsProps {
   catalogue: Catalogue;
@@ -20,7 +26,7 @@ interface ChipsProps {
 /** What was understood of the sentence, part by part. Parts that need a choice open a menu. */
 export function Chips({ catalogue, typed, pieces, onRemove, onChoose }: ChipsProps) {
   return (
-    <ul className={classes.chips} aria-label={text.label}>
+    <ul className={classes.chips} aria-label="What was understood">
       {pieces.map((piece, index) => {
         const words = typed.slice(piece.from, piece.to);
         const [spelt] = piece.kind === 'unknown' ? piece.choices : [];
@@ -30,7 +36,7 @@ export function Chips({ catalogue, typed, pieces, onRemove, onChoose }: ChipsPro
           return (
             piece.role === 'or' && (
               <li key={key} className={classes.joiner}>
-                {text.or}
+                or
               </li>
             )
           );
@@ -45,11 +51,19 @@ export function Chips({ catalogue, typed, pieces, onRemove, onChoose }: ChipsPro
           return (
             <li key={key} className={classes.chip}>
               <PlainText text={meaning} />
-              {piece.cut && <span className={classes.mark}>{text.cut(piece.cut, piece.values)}</span>}
+              {piece.cut && (
+                <span className={classes.mark}>
+                  {piece.cut
+                    .map((band) =>
+                      piece.values.includes(band) ? `includes all of ${band}` : `leaves out ${band}`,
+                    )
+                    .join(', ')}
+                </span>
+              )}
               <button
                 type="button"
                 className={classes.remove}
-                aria-label={text.remove(meaning)}
+                aria-label={`Remove ${meaning}`}
                 onClick={() => onRemove(piece)}
               >
                 <Cross2Icon width={12} height={12} aria-hidden />
@@ -62,7 +76,7 @@ export function Chips({ catalogue, typed, pieces, onRemove, onChoose }: ChipsPro
             <OpenChip {...{ catalogue, words, piece }} onRemove={() => onRemove(piece)} onChoose={onChoose} />
             {spelt && !isName(spelt) && (
               <Button size="compact-xs" variant="subtle" onClick={() => onChoose(piece, spelt)}>
-                {text.didYouMean(meaningWords(spelt, catalogue))}
+                Did you mean: {meaningWords(spelt, catalogue)}?
               </Button>
             )}
           </li>
@@ -87,6 +101,7 @@ function OpenChip({ catalogue, words, piece, onRemove, onChoose }: OpenChipProps
   const meanings = piece.choices.filter((choice) => !isName(choice));
   const names = piece.choices.filter(isName);
   const isUnknown = piece.kind === 'unknown';
+  const liked = likedName(words);
   return (
     <Menu position="bottom-start" returnFocus={false}>
       <Menu.Target>
@@ -95,18 +110,21 @@ function OpenChip({ catalogue, words, piece, onRemove, onChoose }: OpenChipProps
             <PlainText text={words} />
             <span className={classes.mark}>?</span>
           </span>
-          <VisuallyHidden>{isUnknown ? text.unknown(words) : text.choose(words)}</VisuallyHidden>
+          <VisuallyHidden>
+            {isUnknown ? `“${words}” is not understood` : `Choose what “${words}” means`}
+          </VisuallyHidden>
         </button>
       </Menu.Target>
       <Menu.Dropdown>
+        {liked !== undefined && <LikedCompanies name={liked} />}
         <Menu.Label>
-          {piece.reason === 'alike'
-            ? text.alike
+          {liked !== undefined
+            ? 'Filters cannot compare companies. Say what they have in common.'
             : meanings.length === 0
-              ? text.nothing
+              ? 'Nothing in the catalogue has this name.'
               : isUnknown
-                ? text.suggestions
-                : text.which}
+                ? 'Did you mean'
+                : 'What does it mean?'}
         </Menu.Label>
         {meanings.map((choice) => (
           <Menu.Item key={choice.text} onClick={() => onChoose(piece, choice)}>
@@ -115,12 +133,106 @@ function OpenChip({ catalogue, words, piece, onRemove, onChoose }: OpenChipProps
         ))}
         {names.map((choice) => (
           <Menu.Item key={choice.text} onClick={() => onChoose(piece, choice)}>
-            {text.names(String(choice.values[0]))}
+            Search names for “{String(choice.values[0])}”
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={onRemove}>{text.drop}</Menu.Item>
+        <Menu.Item onClick={onRemove}>Remove these words</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Companies of a name, each of which leads to those that are like it. */
+function LikedCompanies({ name }: { name: string }) {
+  const { data, isPending } = useQuery(companySearch(name));
+  return (
+    <>
+      <Menu.Label>
+        {isPending
+          ? common.loading
+          : data?.length
+            ? 'Companies that are like …'
+            : 'No company has this name.'}
+      </Menu.Label>
+      {data?.map(({ slug, name: found }) => (
+        <Menu.Item
+          key={slug}
+          renderRoot={(props) => (
+            <Link {...props} to="/app/companies/$identifier" params={{ identifier: slug }} hash="similar" />
+          )}
+        >
+          <PlainText text={found} />
+        </Menu.Item>
+      ))}
+    </>
+  );
+}
+
+/** Values that a chip names before it counts the others. */
+const NAMED = 3;
+
+/** Returns a meaning in words: "partner is not Amazon Web Services", "country is DACH". */
+function meaningWords(meaning: Meaning, catalogue: Catalogue): string {
+  const { field, operator, values, labels, when, name, negated } = meaning;
+  // A number or day stands for itself: the catalogue says how it is written.
+  const named = values.flatMap((value, index) => {
+    const label = labels[index];
+    return label === undefined || label === String(value) ? [] : [[value, label] as const];
+  });
+  const known = new Map(named);
+  const hasNone =
+    negated && operator === 'any_of' && findField(catalogue, field)?.operators.includes('none_of');
+  const condition = {
+    field,
+    operator: hasNone ? 'none_of' : operator,
+    values: name === undefined ? values : [name],
+    ...(when ? { when } : {}),
+  };
+  const node = { condition };
+  const names = labelsOf(catalogue, (_, value) => known.get(value));
+  return nodeSentence(negated && !hasNone ? { not: node } : node, names, NAMED);
+}
+
+interface Step {
+  words: string;
+  count: number;
+}
+
+/** The companies that remain after each condition, from all companies to those that match. */
+export function Funnel({ catalogue, numbers, all }: { catalogue: Catalogue; numbers: Numbers; all: number }) {
+  const labels = labelsOf(catalogue, useKnownLabels());
+  const steps = [{ words: 'all companies', count: all }, ...stepsOf(numbers, labels)];
+  return (
+    <ol className={classes.funnel} aria-label="What remains after each condition">
+      {steps.map(({ words, count }, index) => (
+        // A step is known by its place: two conditions may have the same words.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <li key={index} className={classes.step}>
+          <span className={classes.stepCount}>{formatNumber(count)}</span>
+          <span className={classes.track} aria-hidden="true">
+            <span className={classes.bar} style={{ width: `${widthOf(count, all)}%` }} />
+          </span>
+          <span className={classes.stepWords} title={words}>
+            <PlainText text={words} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function stepsOf({ definition: { root }, funnel, total }: Numbers, labels: Labels): Step[] {
+  if (root === null) return [];
+  const group = asGroup(root);
+  const nodes: readonly FilterNode[] = group?.kind === 'and' ? group.children : [root];
+  return nodes.map((node, index) => ({
+    words: nodeSentence(node, labels, 2),
+    count: (nodes.length > 1 ? funnel.get(`/root/and/${index}`)?.remaining : undefined) ?? total,
+  }));
+}
+
+/** Length of a bar in per cent. The root keeps small numbers visible beside thousands. */
+function widthOf(count: number, all: number): number {
+  return all === 0 ? 0 : Math.sqrt(Math.min(count / all, 1)) * 100;
 }

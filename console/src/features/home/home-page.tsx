@@ -1,36 +1,34 @@
-import { Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { removePiece, replacePiece } from '../../../../clients/typescript/src/filter/grammar/rewrite.ts';
 import type { Piece } from '../../../../clients/typescript/src/filter/grammar/types.ts';
 import { useApiQuery } from '../../api/hooks.ts';
+import { useKeptInput } from '../../api/kept-input.ts';
 import type { Catalogue, CatalogueField } from '../../filter/catalogue.ts';
 import type { Definition } from '../../filter/definition.ts';
-import { toDraftLink } from '../../filter/draft-link.ts';
 import { HomeCatalogueDocument, type HomeCatalogueQuery } from '../../generated/graphql.ts';
 import { formatDay, formatNumber } from '../../lib/format.ts';
 import { useCatalogue } from '../../preview/use-catalogue.ts';
 import { useLivePreview } from '../../preview/use-live-preview.ts';
-import { usualBreakdowns } from '../../preview/usual-breakdowns.ts';
-import { homeText } from '../../text/home.ts';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { useBreakdownFields } from '../../workspace/live-numbers.tsx';
 import { Chips } from './chips.tsx';
-import { Examples } from './examples.tsx';
-import { Funnel } from './funnel.tsx';
 import classes from './home.module.css';
-import { Portfolio } from './portfolio.tsx';
-import { Results } from './results.tsx';
+import { SentenceResults } from './results.tsx';
 import { SaveDialog } from './save-dialog.tsx';
-import { openChip, SentenceInput } from './sentence-input.tsx';
-import { useSentence } from './use-sentence.ts';
-import { useTyped } from './use-typed.ts';
+import { openChip, SentenceInput, useSentence } from './sentence-input.tsx';
+import { Start } from './start.tsx';
 
-/** Fields of breakdowns, in the order in which they are offered. */
-const BROKEN_DOWN: readonly string[] = ['industry', 'country', 'employee_range', 'technology'];
+/** Texts of the home page. */
+const homeText = {
+  inCatalogue: (count: number, day: string | undefined) =>
+    `${count === 1 ? 'company' : 'companies'} in the catalogue${day === undefined ? '' : `, as of ${day}`}`,
+} as const;
 
 /** The question "which companies?" as a sentence, with its numbers while it is typed. My lists stand below. */
-export function HomePage() {
+export default function HomePage() {
   const { catalogue, error, refetch } = useCatalogue();
   const { data } = useApiQuery(HomeCatalogueDocument, {});
   const [isSaving, setSaving] = useState(false);
@@ -38,10 +36,7 @@ export function HomePage() {
   const input = useRef<HTMLTextAreaElement>(null);
   const sentence = useSentence(typed, catalogue);
   const definition = useDefinition(catalogue, sentence?.root);
-  const fields = useMemo(
-    () => catalogue && usualBreakdowns(catalogue, definition?.root ?? null, BROKEN_DOWN),
-    [catalogue, definition],
-  );
+  const [fields, setFields] = useBreakdownFields(catalogue, definition?.root ?? null);
   const preview = useLivePreview(definition, fields);
   const pieces = sentence?.pieces ?? [];
   const leftOut = openWords(pieces, typed);
@@ -67,10 +62,11 @@ export function HomePage() {
   const add = ({ label }: CatalogueField, value: string) => {
     // Bands are numbers, which are read as such.
     const quoted = /^\d/.test(value) ? value : `"${value}"`;
-    change(`${typed.trimEnd()}, ${label.toLowerCase()} ${quoted}`);
+    const words = `${label.toLowerCase()} ${quoted}`;
+    change(typed.trim() === '' ? words : `${typed.trimEnd()}, ${words}`);
   };
   return (
-    <Page title={homeText.title} heading={<Heading />}>
+    <Page title="Find companies" heading={<Heading />}>
       <div className={classes.home}>
         <SentenceInput ref={input} value={typed} onChange={type} onDone={done} />
         {error && <Problem error={error} onRetry={refetch} />}
@@ -85,17 +81,32 @@ export function HomePage() {
                 onChoose={(piece, { text }) => change(replacePiece(typed, piece, text))}
               />
             )}
-            <Answer
-              {...{ catalogue, definition, preview, leftOut }}
-              known={data?.catalogue}
-              onSave={() => setSaving(true)}
-            />
-            {definition?.root && catalogue && preview.faults.length === 0 ? (
-              <Results {...{ catalogue, preview }} onAdd={add} />
-            ) : (
-              <Examples onChoose={change} />
+            {leftOut.length > 0 && (
+              <VisuallyHidden role="status">
+                {leftOut.length === 1
+                  ? '1 part is not understood yet.'
+                  : `${leftOut.length} parts are not understood yet.`}
+              </VisuallyHidden>
             )}
-            <Portfolio />
+            {definition?.root && catalogue ? (
+              <SentenceResults
+                {...{ catalogue, definition, preview, fields, leftOut }}
+                all={data?.catalogue.companyCount}
+                onFieldsChange={setFields}
+                onWords={(words) => change(`${typed.trimEnd()}, ${words}`)}
+                onSave={() => setSaving(true)}
+              />
+            ) : (
+              <>
+                <CatalogueSize known={data?.catalogue} />
+                <Start
+                  catalogue={catalogue}
+                  total={data?.catalogue.companyCount}
+                  onAdd={add}
+                  onChoose={change}
+                />
+              </>
+            )}
           </>
         )}
       </div>
@@ -128,7 +139,7 @@ function useOpening(isUnanswered: boolean): boolean {
 
 const Heading = () => (
   <VisuallyHidden>
-    <h1>{homeText.title}</h1>
+    <h1>Find companies</h1>
   </VisuallyHidden>
 );
 
@@ -149,69 +160,51 @@ function openWords(pieces: readonly Piece[], typed: string): string[] {
     .map(({ from, to }) => typed.slice(from, to));
 }
 
-/** The builder asks about them again before it saves. */
-const openSearch = (words: readonly string[]) => (words.length > 0 ? { left: [...words] } : {});
-
-interface AnswerProps {
-  catalogue: Catalogue | undefined;
-  /** Size and age of the catalogue. */
-  known: HomeCatalogueQuery['catalogue'] | undefined;
-  definition: Definition | undefined;
-  preview: ReturnType<typeof useLivePreview>;
-  /** Words that are no part of the filter. */
-  leftOut: readonly string[];
-  onSave: () => void;
+/** Size and age of the catalogue. */
+function CatalogueSize({ known }: { known: HomeCatalogueQuery['catalogue'] | undefined }) {
+  const { companyCount, asOf } = known ?? {};
+  return (
+    <p className={classes.total}>
+      <span className={classes.number}>{companyCount === undefined ? '…' : formatNumber(companyCount)}</span>{' '}
+      <span className={classes.what}>
+        {homeText.inCatalogue(companyCount ?? 0, asOf ? formatDay(asOf) : undefined)}
+      </span>
+    </p>
+  );
 }
 
-/** The number, how the conditions led to it, and what to do with it. */
-function Answer({ catalogue, known, definition, preview, leftOut, onSave }: AnswerProps) {
-  const { numbers, isCurrent, faults, error } = preview;
-  const { companyCount: all, asOf } = known ?? {};
-  const shown = definition?.root ? numbers?.total : all;
-  const open = leftOut.length;
-  const link = definition?.root ? toDraftLink({ definition }) : undefined;
-  const isUnbounded = faults.some(({ code }) => code === 'unbounded_definition');
-  return (
-    <>
-      <div className={classes.answer}>
-        <p className={classes.total} data-stale={isCurrent ? undefined : true}>
-          <span className={classes.number}>{shown === undefined ? '…' : formatNumber(shown)}</span>{' '}
-          <span className={classes.what}>
-            {definition?.root
-              ? homeText.matches(shown ?? 0)
-              : homeText.inCatalogue(shown ?? 0, asOf ? formatDay(asOf) : undefined)}
-          </span>
-        </p>
-        {definition?.root && (
-          <div className={classes.actions}>
-            {link && (
-              <Button
-                variant="default"
-                renderRoot={(props) => (
-                  <Link {...props} to="/app/build" search={openSearch(leftOut)} hash={link.slice(1)} />
-                )}
-              >
-                {homeText.build}
-              </Button>
-            )}
-            <Button onClick={onSave} disabled={faults.length > 0}>
-              {homeText.save}
-            </Button>
-          </div>
-        )}
-      </div>
-      <VisuallyHidden role="status">
-        {definition?.root &&
-          numbers &&
-          isCurrent &&
-          homeText.status(numbers.total, formatNumber(numbers.total))}
-        {open > 0 && ` ${homeText.unfinished(open)}`}
-      </VisuallyHidden>
-      {faults.length > 0 && <Text c="dimmed">{isUnbounded ? homeText.unbounded : faults[0]?.message}</Text>}
-      {error && <Problem error={error} onRetry={preview.retry} />}
-      {catalogue && definition?.root && numbers && all !== undefined && faults.length === 0 && (
-        <Funnel {...{ catalogue, numbers, all }} />
-      )}
-    </>
-  );
+/** Shortest time between two changes of the address, which browsers limit. */
+const PAUSE_MS = 300;
+
+/**
+ * The sentence, which the address keeps: for Back, a reload, and links to it.
+ *
+ * @param isDone whether typing has ended for now, so that the address gets the sentence at once: the page may be left next.
+ */
+function useTyped(isDone: boolean) {
+  const { q = '' } = useSearch({ from: '/app' });
+  const navigate = useNavigate({ from: '/app' });
+  const [typed, setTyped] = useState(q);
+  const written = useRef(q);
+  useKeptInput('sentence', typed === '' ? undefined : typed, setTyped);
+  useEffect(() => {
+    // A link or Back brought another sentence.
+    if (q !== written.current) setTyped(q);
+    written.current = q;
+  }, [q]);
+  useEffect(() => {
+    if (typed === written.current) return;
+    const path = window.location.pathname;
+    const timer = setTimeout(
+      () => {
+        // Another page may be loading, while this one is still shown.
+        if (window.location.pathname !== path) return;
+        written.current = typed;
+        void navigate({ search: typed === '' ? {} : { q: typed }, replace: true, resetScroll: false });
+      },
+      isDone ? 0 : PAUSE_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [typed, navigate, isDone]);
+  return [typed, setTyped] as const;
 }

@@ -1,124 +1,110 @@
-import { Skeleton, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { type Catalogue, type CatalogueField, FLAG_OPERATOR, findField } from '../../filter/catalogue.ts';
-import { countryName, formatNumber } from '../../lib/format.ts';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Catalogue, findField } from '../../filter/catalogue.ts';
+import { asGroup, type Definition, type FilterNode } from '../../filter/definition.ts';
+import { toDraftLink } from '../../filter/draft-link.ts';
+import type { MemberTier } from '../../generated/graphql.ts';
 import { visibleText } from '../../lib/visible-text.ts';
-import type { Breakdown, SampleCompany } from '../../preview/preview-request.ts';
 import type { LivePreview } from '../../preview/use-live-preview.ts';
-import { common } from '../../text/common.ts';
-import { homeText } from '../../text/home.ts';
-import { Initials } from '../../ui/initials.tsx';
-import { PlainText } from '../../ui/plain-text.tsx';
-import { ValueBars } from '../../ui/values/value-bars.tsx';
-import { countMissing } from '../../ui/values/value-count.ts';
-import classes from './home.module.css';
-import { useEvidence } from './use-evidence.ts';
+import type { BreakdownField } from '../../preview/usual-breakdowns.ts';
+import { type Addition, toNode } from '../../workspace/adding/addition.ts';
+import { Columns } from '../../workspace/layout.tsx';
+import { MatchesTable } from '../../workspace/matches-table.tsx';
+import { BreakdownPanel } from '../../workspace/numbers/breakdown-panel.tsx';
+import { FactsLine } from '../../workspace/numbers/facts-line.tsx';
+import { Funnel } from './chips.tsx';
 
-const ROWS = 8;
-const BARS = 5;
-
-interface ResultsProps {
+interface SentenceResultsProps {
   catalogue: Catalogue;
+  definition: Definition;
   preview: LivePreview;
-  /** Adds a value of a breakdown to the sentence. */
-  onAdd: (field: CatalogueField, label: string) => void;
+  fields: readonly BreakdownField[];
+  onFieldsChange: (fields: readonly string[]) => void;
+  /** Number of all companies; undefined until it is known. */
+  all: number | undefined;
+  /** Words that are no part of the filter. */
+  leftOut: readonly string[];
+  /** Adds words to the sentence. */
+  onWords: (words: string) => void;
+  onSave: () => void;
 }
 
-/** The first companies that match, and what they have in common. */
-export function Results({ catalogue, preview, onAdd }: ResultsProps) {
-  const { numbers, isCurrent } = preview;
-  const evidence = useEvidence(catalogue, isCurrent ? numbers?.definition : undefined, ROWS);
-  if (!numbers) return <Skeleton h={412} />;
-  const shown = numbers.sample.slice(0, ROWS);
+/** What a sentence finds: how many companies, how its conditions led to them, the first ones, and their numbers. */
+export function SentenceResults({ catalogue, definition, preview, leftOut, ...props }: SentenceResultsProps) {
+  const { all, fields, onFieldsChange, onWords, onSave } = props;
+  const { numbers, faults } = preview;
+  const [tier, setTier] = useState<MemberTier>();
+  const navigate = useNavigate();
+  const hash = toDraftLink({ definition })?.slice(1);
+  const isUnbounded = faults.some(({ code }) => code === 'unbounded_definition');
+  const add = (addition: Addition) => {
+    const words = wordsOf(addition, catalogue, preview);
+    if (words !== undefined) return onWords(words);
+    // The tree has more conditions than sentences have words.
+    const draft = toDraftLink({ definition: withNode(definition, toNode(addition)) });
+    void navigate({ to: '/app/build', ...(draft && { hash: draft.slice(1) }) });
+  };
   return (
-    <div className={classes.results} data-stale={isCurrent ? undefined : true}>
-      <section aria-labelledby="home-rows">
-        <div className={classes.heading}>
-          <Title order={2} id="home-rows">
-            {homeText.rows.title}
-          </Title>
-          <Text c="dimmed">
-            {homeText.rows.more(formatNumber(shown.length), formatNumber(numbers.total))}
-          </Text>
-        </div>
-        {shown.length === 0 && <Text c="dimmed">{homeText.rows.none}</Text>}
-        <ul className={classes.rows}>
-          {shown.map((company) => (
-            <Row key={company.companyId} company={company} evidence={evidence?.(company.companyId)} />
-          ))}
-        </ul>
-      </section>
-      <div className={classes.breakdowns}>
-        {numbers.total > 0 &&
-          numbers.breakdowns.map((breakdown) => (
-            <Bars key={breakdown.field} {...{ catalogue, breakdown, onAdd }} total={numbers.total} />
-          ))}
-      </div>
-    </div>
+    <Stack gap="md">
+      <Group justify="space-between" gap="sm">
+        <FactsLine preview={preview} onShow={setTier} />
+        <Group gap="xs">
+          {hash !== undefined && (
+            <Button
+              variant="default"
+              renderRoot={(link) => (
+                // The draft asks about words that are left out again, before it is saved.
+                <Link
+                  {...link}
+                  to="/app/build"
+                  search={leftOut.length > 0 ? { left: [...leftOut] } : {}}
+                  hash={hash}
+                />
+              )}
+            >
+              Edit filter
+            </Button>
+          )}
+          <Button onClick={onSave} disabled={faults.length > 0}>
+            Save as list
+          </Button>
+        </Group>
+      </Group>
+      {faults.length > 0 && (
+        <Text c="dimmed">
+          {isUnbounded
+            ? 'Say also what the companies are. So far, the words only leave companies out.'
+            : faults[0]?.message}
+        </Text>
+      )}
+      {numbers && all !== undefined && faults.length === 0 && <Funnel {...{ catalogue, numbers, all }} />}
+      {faults.length === 0 && (
+        <Columns numbers={<BreakdownPanel {...{ catalogue, preview, fields, onFieldsChange }} onAdd={add} />}>
+          <MatchesTable {...{ catalogue, preview, tier }} onTierChange={setTier} />
+        </Columns>
+      )}
+    </Stack>
   );
 }
 
-interface RowProps {
-  company: SampleCompany;
-  /** What meets the conditions; empty until it is there, undefined where the filter asks for nothing with a date. */
-  evidence: string | undefined;
+/** Returns the words for a value of a breakdown; undefined for other conditions. */
+function wordsOf(addition: Addition, catalogue: Catalogue, { numbers }: LivePreview): string | undefined {
+  const { field: key, operator, values, negated } = addition;
+  const [value, ...others] = values;
+  const label = findField(catalogue, key)?.label;
+  const isNot = negated || operator === 'none_of';
+  const entry = numbers?.breakdowns
+    .find(({ field }) => field === key)
+    ?.entries.find((each) => each.value === String(value));
+  if (!label || !entry || others.length > 0 || !['any_of', 'none_of'].includes(operator)) return undefined;
+  const shown = visibleText(entry.label);
+  // Bands are numbers, which are read as such.
+  return `${isNot ? 'not ' : ''}${label.toLowerCase()} ${/^\d/.test(shown) ? shown : `"${shown}"`}`;
 }
 
-function Row({ company, evidence }: RowProps) {
-  const { name, slug, primaryDomain, firmographics } = company;
-  const { industry, country, employeeRange } = firmographics;
-  const facts = [industry, country && countryName(country), employeeRange].filter((fact) => fact != null);
-  return (
-    <li className={classes.row}>
-      <Initials name={name} of="company" size={28} />
-      <span className={classes.company}>
-        <Link to="/app/companies/$identifier" params={{ identifier: slug }} className={classes.name}>
-          <PlainText text={name} />
-        </Link>
-        <span className={classes.domain}>
-          <PlainText text={primaryDomain} />
-        </span>
-      </span>
-      <span className={classes.aside}>
-        <span className={classes.facts}>
-          <PlainText text={facts.join(' · ')} />
-        </span>
-        {evidence !== undefined && (
-          <span className={classes.evidence} title={evidence}>
-            <PlainText text={evidence} />
-          </span>
-        )}
-      </span>
-    </li>
-  );
-}
-
-interface BarsProps {
-  catalogue: Catalogue;
-  breakdown: Breakdown;
-  total: number;
-  onAdd: ResultsProps['onAdd'];
-}
-
-function Bars({ catalogue, breakdown, total, onAdd }: BarsProps) {
-  const { field: key, entries, isWhole } = breakdown;
-  const field = findField(catalogue, key);
-  if (!field || entries.length === 0) return null;
-  const title = homeText.breakdown.title(field.label);
-  const isOne = isWhole && field.operators.includes(FLAG_OPERATOR);
-  return (
-    <section>
-      <Title order={2} mb="xs">
-        {title}
-      </Title>
-      <ValueBars
-        name={title}
-        {...{ entries, total }}
-        {...(isOne && { missing: { label: common.values.unknown, count: countMissing(entries, total) } })}
-        shown={BARS}
-        use={({ label }) => ({ kind: 'add', run: () => onAdd(field, visibleText(label)) })}
-        after={homeText.breakdown.add}
-      />
-    </section>
-  );
+function withNode({ registry_version, root }: Definition, node: FilterNode): Definition {
+  const group = root && asGroup(root);
+  const nodes = group?.kind === 'and' ? group.children : root ? [root] : [];
+  return { registry_version, root: { and: [...nodes, node] } };
 }

@@ -5,9 +5,8 @@ import { useApiMutation } from '../../api/hooks.ts';
 import type { Catalogue } from '../../filter/catalogue.ts';
 import type { Definition } from '../../filter/definition.ts';
 import { labelsOf, toPlainText, toSentence } from '../../filter/sentence.ts';
-import { SaveSentenceDocument } from '../../generated/graphql.ts';
+import { CreateListFromDraftDocument } from '../../generated/graphql.ts';
 import { useKnownLabels } from '../../preview/value-labels.ts';
-import { homeText } from '../../text/home.ts';
 import { LeftOut } from '../../ui/left-out.tsx';
 import { NameDialog } from '../../ui/name-dialog.tsx';
 
@@ -27,7 +26,7 @@ interface SaveDialogProps {
 export function SaveDialog({ catalogue, definition, typed, leftOut, onClose }: SaveDialogProps) {
   const navigate = useNavigate();
   const [isAccepted, setAccepted] = useState(false);
-  const create = useApiMutation(SaveSentenceDocument);
+  const create = useApiMutation(CreateListFromDraftDocument);
   const labels = labelsOf(catalogue, useKnownLabels());
   const submit = async (name: string) => {
     const { createList } = await create.mutateAsync({ name, definition });
@@ -38,8 +37,8 @@ export function SaveDialog({ catalogue, definition, typed, leftOut, onClose }: S
   return (
     <NameDialog
       opened
-      title={homeText.dialog.title}
-      submit={homeText.dialog.submit}
+      title="Save as list"
+      submit="Save"
       initial={`${name.charAt(0).toUpperCase()}${name.slice(1, MAX_NAME)}`}
       busy={create.isPending}
       disabled={leftOut.length > 0 && !isAccepted}
@@ -48,7 +47,7 @@ export function SaveDialog({ catalogue, definition, typed, leftOut, onClose }: S
       onSubmit={(chosen) => void submit(chosen).catch(() => undefined)}
       onClose={onClose}
     >
-      <Text>{homeText.dialog.matches}</Text>
+      <Text>It has the companies that match now and later:</Text>
       <Text c="dimmed">{toPlainText(toSentence(definition, labels, 3))}</Text>
       <LeftOut words={leftOut} isAccepted={isAccepted} onChange={setAccepted} />
     </NameDialog>

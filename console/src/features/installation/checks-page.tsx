@@ -6,21 +6,35 @@ import {
   type InstallationChecksQuery,
 } from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { installationText } from '../../text/installation.ts';
+import { type Column, column, DataTable } from '../../ui/data-table.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { WrittenLines } from '../../ui/written-lines.tsx';
-import classes from './checks.module.css';
 import { InstallationPage } from './installation-page.tsx';
 
 type Check = NonNullable<NonNullable<InstallationChecksQuery['installation']>['checks']>[number];
 
-const text = installationText.checks;
 /** Order of the rows: those that need somebody come first. */
 const ORDER: readonly InstallationCheckState[] = ['FAILURE', 'WARNING', 'OK'];
+const NAMES = { OK: 'Fine', WARNING: 'Warning', FAILURE: 'Failure' } as const;
 const COLORS = { FAILURE: 'red', WARNING: 'yellow', OK: undefined } as const;
 
+const COLUMNS: readonly Column<Check>[] = [
+  column('Check', ({ check }) => <b>{check}</b>),
+  column('State', ({ state }) => (
+    <Badge variant={state === 'OK' ? 'default' : 'light'} color={COLORS[state]}>
+      {NAMES[state]}
+    </Badge>
+  )),
+  column('Finding', ({ message, remedy }) => (
+    <>
+      <WrittenLines lines={message} />
+      {remedy != null && <Text c="dimmed">To do: {remedy}</Text>}
+    </>
+  )),
+];
+
 /** Checks of the server and of its database, with advice where something is wrong. */
-export function ChecksPage() {
+export default function ChecksPage() {
   const query = useApiQuery(InstallationChecksDocument, {}, { staleTime: 0 });
   return (
     <InstallationPage section="checks">
@@ -50,28 +64,15 @@ function Checks({ checks, isChecking, onAgain }: ChecksProps) {
     <>
       <Group justify="space-between" gap="xs">
         <Text role="status" fw={600}>
-          {text.open(formatNumber(open), formatNumber(checks.length))}
+          {open === 0
+            ? `All ${formatNumber(checks.length)} checks are fine.`
+            : `${formatNumber(open)} of ${formatNumber(checks.length)} checks need you.`}
         </Text>
         <Button variant="default" onClick={onAgain} loading={isChecking}>
-          {text.again}
+          Check again
         </Button>
       </Group>
-      <ul className={classes.checks} aria-label={text.list}>
-        {rows.map(({ check, state, message, remedy }) => (
-          <li key={check} className={classes.check}>
-            <span className={classes.name}>{check}</span>
-            <span className={classes.state}>
-              <Badge variant={state === 'OK' ? 'default' : 'light'} color={COLORS[state]}>
-                {text.states[state]}
-              </Badge>
-            </span>
-            <div className={classes.message}>
-              <WrittenLines lines={message} />
-              {remedy != null && <Text c="dimmed">{`${text.toDo} ${remedy}`}</Text>}
-            </div>
-          </li>
-        ))}
-      </ul>
+      <DataTable label="Checks" columns={COLUMNS} rows={rows} idOf={({ check }) => check} />
     </>
   );
 }

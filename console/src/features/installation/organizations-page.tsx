@@ -1,73 +1,248 @@
-import { Button, Table, Text } from '@mantine/core';
-import { useState } from 'react';
-import { useApiQuery } from '../../api/hooks.ts';
-import { InstallationOrganizationsDocument } from '../../generated/graphql.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { Button, Text, TextInput } from '@mantine/core';
+import { type ComponentProps, useState } from 'react';
+import { randomId } from '../../../../clients/typescript/src/random-id.ts';
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
+import {
+  CreateOrganizationDocument,
+  GrantCreditsDocument,
+  InstallationOrganizationsDocument,
+  type InstallationOrganizationsQuery,
+} from '../../generated/graphql.ts';
+import { counted, formatNumber } from '../../lib/format.ts';
+import { ONLY_PROVIDER } from '../../lib/provider.ts';
 import { visibleText } from '../../lib/visible-text.ts';
-import { installationText } from '../../text/installation.ts';
+import { actionsColumn, type Column, column, DataTable } from '../../ui/data-table.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { invitedText, providedBy } from '../../ui/invited-text.ts';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { TableRegion } from '../../ui/table-region.tsx';
+import { notify } from '../../ui/notify.ts';
+import { WRAPPED } from '../../ui/page.tsx';
+import { Pager, usePages } from '../../ui/pager.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { GrantCredits } from './grant-credits.tsx';
 import { InstallationPage } from './installation-page.tsx';
 
-const text = installationText.organizations;
-const PAGE = 50;
+type Organization = NonNullable<
+  NonNullable<InstallationOrganizationsQuery['installation']>['organizations']
+>['edges'][number]['node'];
 
-/** All organizations of the installation, and how much each has. */
-export function OrganizationsPage() {
-  const [page, setPage] = useState(1);
-  const [granting, setGranting] = useState<{ organizationId: number; name: string }>();
-  const variables = { first: PAGE, offset: (page - 1) * PAGE };
+const COLUMNS: readonly Column<Organization>[] = [
+  column('Name', ({ name, organizationId }) => (
+    <>
+      <UserText text={name} maw="min(60vw, 280px)" />
+      <Text size="xs" c="dimmed">
+        #{organizationId}
+      </Text>
+    </>
+  )),
+  {
+    key: 'credits',
+    title: 'Credits',
+    isNumber: true,
+    cell: ({ creditBalance }) => formatNumber(creditBalance),
+  },
+  { key: 'users', title: 'Users', isNumber: true, cell: ({ userCount }) => formatNumber(userCount) },
+  { key: 'keys', title: 'Keys', isNumber: true, cell: ({ keyCount }) => formatNumber(keyCount) },
+  { key: 'lists', title: 'Lists', isNumber: true, cell: ({ listCount }) => formatNumber(listCount) },
+  column('Since', ({ createdAt }) => <TimeAgo at={createdAt} />),
+];
+
+/** All organizations of the installation, and how much each has. Operators create them and grant credits. */
+export default function OrganizationsPage() {
+  const { variables, pages } = usePages(50);
+  const [granting, setGranting] = useState<Organization>();
+  const [isCreating, setCreating] = useState(false);
   const query = useApiQuery(InstallationOrganizationsDocument, variables, {
     keepPrevious: true,
     staleTime: 0,
   });
   return (
-    <InstallationPage section="organizations">
+    <InstallationPage
+      section="organizations"
+      actions={
+        <Button {...WRAPPED} onClick={() => setCreating(true)}>
+          Create an organization
+        </Button>
+      }
+    >
       <Loaded query={query} lines={8}>
         {({ installation }) => (
           <>
-            <TableRegion label={text.table} columns={Object.values(text.columns)} minWidth={760}>
-              {installation?.organizations?.edges.map(({ node }) => (
-                <Table.Tr key={node.organizationId}>
-                  <Table.Td>
-                    <UserText text={node.name} maw={280} />
-                    <Text size="xs" c="dimmed">{`#${node.organizationId}`}</Text>
-                  </Table.Td>
-                  <Table.Td>{formatNumber(node.creditBalance)}</Table.Td>
-                  <Table.Td>{formatNumber(node.userCount)}</Table.Td>
-                  <Table.Td>{formatNumber(node.keyCount)}</Table.Td>
-                  <Table.Td>{formatNumber(node.listCount)}</Table.Td>
-                  <Table.Td>
-                    <TimeAgo at={node.createdAt} />
-                  </Table.Td>
-                  <Table.Td>
-                    <Button
-                      variant="default"
-                      size="compact-sm"
-                      aria-label={text.grantOf(visibleText(node.name))}
-                      onClick={() => setGranting(node)}
-                    >
-                      {text.grant}
-                    </Button>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </TableRegion>
-            <Pager
-              label={text.table}
-              total={installation?.organizations?.totalCount ?? 0}
-              pageSize={PAGE}
-              page={page}
-              onPage={setPage}
+            <DataTable
+              label="Organizations"
+              rows={installation?.organizations?.edges.map(({ node }) => node)}
+              idOf={({ organizationId }) => organizationId}
+              columns={[
+                ...COLUMNS,
+                actionsColumn<Organization>((organization) => (
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    aria-label={`Grant credits to ${visibleText(organization.name)}`}
+                    onClick={() => setGranting(organization)}
+                  >
+                    Grant credits
+                  </Button>
+                )),
+              ]}
             />
+            <Pager label="Organizations" total={installation?.organizations?.totalCount ?? 0} {...pages} />
           </>
         )}
       </Loaded>
       {granting && <GrantCredits organization={granting} onClose={() => setGranting(undefined)} />}
+      <CreateOrganization opened={isCreating} onClose={() => setCreating(false)} />
     </InstallationPage>
+  );
+}
+
+const MOST = 1_000_000_000;
+
+/** Returns the number of credits that was typed; undefined unless it is a whole number within the limits. */
+function amountOf(typed: string, least: number): number | undefined {
+  const digits = typed.trim();
+  const amount = Number(digits);
+  return /^\d+$/.test(digits) && amount >= least && amount <= MOST ? amount : undefined;
+}
+
+interface CreditsInputProps {
+  value: string;
+  onChange: (typed: string) => void;
+  /** Smallest number that can be typed. */
+  least: number;
+  description: string;
+  isFirst?: boolean;
+}
+
+/** Asks for a number of credits. */
+function CreditsInput({ value, onChange, least, description, isFirst }: CreditsInputProps) {
+  const isWrong = value.trim() !== '' && amountOf(value, least) === undefined;
+  return (
+    <TextInput
+      label="Credits"
+      description={description}
+      error={isWrong && `Enter a whole number from ${least} to ${formatNumber(MOST)}.`}
+      inputMode="numeric"
+      autoComplete="off"
+      required
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      {...(isFirst && { 'data-autofocus': true })}
+    />
+  );
+}
+
+interface GrantCreditsProps {
+  organization: { organizationId: number; name: string };
+  onClose: () => void;
+}
+
+/** Asks how many credits an organization gets, and adds them. */
+function GrantCredits({ organization: { organizationId, name }, onClose }: GrantCreditsProps) {
+  const [typed, setTyped] = useState('');
+  const [attempt] = useState(randomId);
+  const grant = useApiMutation(GrantCreditsDocument, {
+    // Whoever tries again after a lost response grants nothing twice.
+    idempotencyKey: ({ input }) => `grant-${attempt}-${input.amount}`,
+  });
+  const amount = amountOf(typed, 1);
+  const confirm = () => {
+    if (amount === undefined) return;
+    grant.mutate(
+      { input: { organizationId, amount } },
+      {
+        onSuccess({ grantCredits }) {
+          const granted = `${counted(amount, 'credit is', 'credits are')} granted`;
+          const balance = formatNumber(grantCredits?.organization.creditBalance ?? amount);
+          notify(`${granted} to ${name}. The balance is ${balance}.`);
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <FormDialog
+      title={`Grant credits to ${name}`}
+      action="Grant"
+      busy={grant.isPending}
+      disabled={amount === undefined}
+      error={grant.error}
+      onSubmit={confirm}
+      onClose={onClose}
+    >
+      <CreditsInput
+        value={typed}
+        onChange={setTyped}
+        least={1}
+        description={`1 to ${formatNumber(MOST)}. They cannot be taken back.`}
+        isFirst
+      />
+    </FormDialog>
+  );
+}
+
+const NEW = { name: '', email: '', admin: '', credits: '0' };
+
+/** Asks for a new organization and its first admin, who gets a link that is shown once. */
+function CreateOrganization({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [fields, setFields] = useState(NEW);
+  const [made, setMade] = useState<Pick<ComponentProps<typeof ShownOnce>, 'value' | 'text'>>();
+  const create = useApiMutation(CreateOrganizationDocument);
+  const credits = amountOf(fields.credits, 0);
+  const [name, email, admin] = [fields.name.trim(), fields.email.trim(), fields.admin.trim()];
+  const inputOf = (key: keyof typeof NEW, maxLength: number) => ({
+    maxLength,
+    value: fields[key],
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      setFields((before) => ({ ...before, [key]: currentTarget.value })),
+  });
+  const submit = async () => {
+    const input = { name, credits, admin: { email, ...(admin !== '' && { name: admin }) } };
+    const { createOrganization } = await create.mutateAsync({ input });
+    if (!createOrganization) return;
+    const { link, mailed } = createOrganization;
+    setFields(NEW);
+    onClose();
+    setMade({ value: link, text: invitedText(mailed) });
+  };
+  return (
+    <>
+      <FormDialog
+        opened={opened}
+        title="Create an organization"
+        action="Create"
+        busy={create.isPending}
+        disabled={name === '' || email === '' || credits === undefined}
+        error={create.error}
+        onSubmit={() => void submit().catch(() => undefined)}
+        onClose={onClose}
+      >
+        <TextInput label="Name" required {...inputOf('name', 200)} data-autofocus />
+        <TextInput
+          label="E-mail of the first admin"
+          description={
+            ONLY_PROVIDER
+              ? providedBy(ONLY_PROVIDER)
+              : 'You get a link that signs the admin in once, within 72 hours.'
+          }
+          type="email"
+          required
+          {...inputOf('email', 254)}
+        />
+        <TextInput
+          label="Name of the admin"
+          description="By default, the part of the address before the @."
+          {...inputOf('admin', 200)}
+        />
+        <CreditsInput
+          value={fields.credits}
+          onChange={(typed) => setFields((before) => ({ ...before, credits: typed }))}
+          least={0}
+          description="What the organization can spend at first. You can grant more at any time."
+        />
+      </FormDialog>
+      {made && <ShownOnce {...made} onClose={() => setMade(undefined)} />}
+    </>
   );
 }

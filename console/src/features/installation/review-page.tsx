@@ -1,18 +1,34 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Alert, Button, Radio, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApiQuery } from '../../api/hooks.ts';
-import { type FlagStatus, ReviewQueueDocument, type ReviewQueueQuery } from '../../generated/graphql.ts';
+import type { CompanyDataError } from '../../api/client.ts';
+import { queryKey, useApiMutation, useApiQuery } from '../../api/hooks.ts';
+import {
+  CompanyPeekDocument,
+  type FlagResolution,
+  type FlagStatus,
+  ResolveReportDocument,
+  ReviewQueueDocument,
+  type ReviewQueueQuery,
+} from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { installationText } from '../../text/installation.ts';
+import { reportsText } from '../../text/reports.ts';
 import { Cards } from '../../ui/cards.tsx';
+import { CompanyFacts } from '../../ui/company-facts.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { isTooLong, LongText } from '../../ui/long-text.tsx';
+import { notify } from '../../ui/notify.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { ReportCard } from '../../ui/report-card.tsx';
+import { WrittenLines } from '../../ui/written-lines.tsx';
 import { InstallationPage } from './installation-page.tsx';
-import { ResolveReport } from './resolve-report.tsx';
 
-const text = installationText.reports;
+const text = {
+  statuses: { QUEUED: 'Open', RESOLVED: 'Resolved' },
+  empty: { QUEUED: 'No open reports', RESOLVED: 'No resolved reports' },
+} as const;
 const PAGE = 20;
 const STATUSES: readonly FlagStatus[] = ['QUEUED', 'RESOLVED'];
 
@@ -20,7 +36,7 @@ type Queue = NonNullable<NonNullable<ReviewQueueQuery['installation']>['flags']>
 type QueuedReport = Queue['edges'][number]['node'];
 
 /** Reports of wrong data from all organizations, which operators resolve. */
-export function ReviewPage() {
+export default function ReviewPage() {
   const [status, setStatus] = useState<FlagStatus>('QUEUED');
   const [page, setPage] = useState(1);
   const [resolving, setResolving] = useState<QueuedReport>();
@@ -37,7 +53,7 @@ export function ReviewPage() {
   return (
     <InstallationPage section="reports">
       <SegmentedControl
-        aria-label={text.status}
+        aria-label="Show"
         value={status}
         onChange={(value) => show(value as FlagStatus)}
         data={STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
@@ -47,13 +63,13 @@ export function ReviewPage() {
         {() => (
           <>
             {flags?.totalCount === 0 && <Empty title={text.empty[status]} />}
-            <Cards label={text.list}>
+            <Cards label="Reports">
               {flags?.edges.map(({ node }) => (
                 <QueuedCard key={node.flagId} report={node} onResolve={() => setResolving(node)} />
               ))}
             </Cards>
             <Pager
-              label={text.list}
+              label="Reports"
               total={flags?.totalCount ?? 0}
               pageSize={PAGE}
               page={page}
@@ -86,13 +102,138 @@ function QueuedCard({ report, onResolve }: { report: QueuedReport; onResolve: ()
           <Button
             variant="default"
             size="compact-sm"
-            aria-label={text.resolveOf(formatNumber(flagId))}
+            aria-label={`Resolve report ${formatNumber(flagId)}`}
             onClick={onResolve}
           >
-            {text.resolve}
+            Resolve
           </Button>
         )
       }
     />
+  );
+}
+
+const RESOLUTIONS: readonly FlagResolution[] = ['CORRECTED', 'NOT_REPRODUCIBLE', 'WONT_FIX'];
+
+interface ResolveReportProps {
+  report: {
+    flagId: number;
+    description?: string | null;
+    flaggedCompany: { primaryDomain?: string | null; retiredAt?: string | null } | null;
+  };
+  onClose: () => void;
+}
+
+/** Asks for the result of a review, which the reporter sees. What was reported and the company stand beside it. */
+function ResolveReport({ report, onClose }: ResolveReportProps) {
+  const { flagId } = report;
+  const [resolution, setResolution] = useState<FlagResolution>();
+  const [note, setNote] = useState('');
+  const cache = useQueryClient();
+  const resolve = useApiMutation(ResolveReportDocument);
+  const id = formatNumber(flagId);
+  const before = resolve.error?.code === 'flag_resolved' ? resolve.error : undefined;
+  const confirm = () => {
+    if (resolution === undefined) return;
+    const input = { flagId, resolution, ...(note.trim() !== '' && { note: note.trim() }) };
+    resolve.mutate(
+      { input },
+      {
+        onSuccess() {
+          notify(`Report ${id} is resolved.`);
+          onClose();
+        },
+        // The queue behind the dialog may be out of date.
+        onError: () => void cache.invalidateQueries({ queryKey: queryKey(ReviewQueueDocument) }),
+      },
+    );
+  };
+  return (
+    <FormDialog
+      size="xl"
+      title={`Resolve report ${id}`}
+      action="Resolve"
+      busy={resolve.isPending}
+      disabled={resolution === undefined || isTooLong(note) || before !== undefined}
+      error={before ? null : resolve.error}
+      onSubmit={confirm}
+      onClose={onClose}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+        <Reported {...report} />
+        <Stack>
+          <Radio.Group
+            label="Result"
+            value={resolution ?? ''}
+            onChange={(value) => setResolution(value as FlagResolution)}
+          >
+            <Stack gap="xs" mt={4}>
+              {RESOLUTIONS.map((each) => (
+                <Radio
+                  key={each}
+                  value={each}
+                  label={reportsText.resolutions[each]}
+                  description={reportsText.meanings[each]}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <LongText
+            label="Note for the reporter (optional)"
+            placeholder="Such as: the next import has the new year."
+            value={note}
+            onChange={setNote}
+          />
+          <Text size="sm" c="dimmed">
+            The reporter sees both. A report is resolved once.
+          </Text>
+        </Stack>
+      </SimpleGrid>
+      {before && <ResolvedBefore error={before} />}
+    </FormDialog>
+  );
+}
+
+/** What was reported, and the company as it is now. */
+function Reported({ description, flaggedCompany }: ResolveReportProps['report']) {
+  const { primaryDomain, retiredAt } = flaggedCompany ?? {};
+  const isTracked = retiredAt == null && primaryDomain != null;
+  const variables = { identifier: primaryDomain ?? '' };
+  const query = useApiQuery(CompanyPeekDocument, variables, { enabled: isTracked });
+  return (
+    <Stack gap="xs">
+      <Text size="xs" c="dimmed">
+        Reported
+      </Text>
+      {description ? (
+        <WrittenLines lines={description} />
+      ) : (
+        <Text c="dimmed">{reportsText.noDescription}</Text>
+      )}
+      {isTracked ? (
+        <Loaded query={query} lines={8}>
+          {({ company }) =>
+            company ? <CompanyFacts company={company} /> : <Text>The company has left the catalogue.</Text>
+          }
+        </Loaded>
+      ) : (
+        <Text>The company has left the catalogue.</Text>
+      )}
+    </Stack>
+  );
+}
+
+/** Says how a colleague resolved the report meanwhile. */
+function ResolvedBefore({ error: { details } }: { error: CompanyDataError }) {
+  const resolution = RESOLUTIONS.find((each) => each === String(details.resolution).toUpperCase());
+  return (
+    <Alert color="yellow" role="alert" title="A colleague was faster">
+      <Text>
+        {resolution
+          ? `The report was resolved before: ${reportsText.resolutions[resolution]}. Your result was not stored.`
+          : 'The report was resolved before. Your result was not stored.'}
+      </Text>
+      {typeof details.note === 'string' && <WrittenLines lines={details.note} />}
+    </Alert>
   );
 }

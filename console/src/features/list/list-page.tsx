@@ -1,84 +1,104 @@
 import { Button, CloseButton, Skeleton, Text } from '@mantine/core';
-import { LightningBoltIcon, MixerHorizontalIcon } from '@radix-ui/react-icons';
-import { Link, Outlet } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { LightningBoltIcon } from '@radix-ui/react-icons';
+import { Link, Outlet, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { CompanyDataError } from '../../api/client.ts';
 import { conditionsOf, type Definition } from '../../filter/definition.ts';
 import { parseDefinition } from '../../filter/parse-definition.ts';
 import { type Labels, toSentence } from '../../filter/sentence.ts';
 import { visibleText } from '../../lib/visible-text.ts';
-import { common } from '../../text/common.ts';
-import { listText } from '../../text/list.ts';
-import { useFilterLabels } from '../../ui/filter-labels.ts';
+import { useFilterLabels } from '../../preview/value-labels.ts';
+import { Empty } from '../../ui/empty.tsx';
 import { Lines } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { useDuplicate } from '../../ui/use-duplicate.ts';
-import { ExportButton } from './export/export-button.tsx';
-import { ListCopy } from './list-copy.tsx';
-import { type ListFrame, useListFrame } from './list-data.ts';
-import { ListFacts } from './list-facts.tsx';
-import { useListId } from './list-id.ts';
-import { ListName } from './list-name.tsx';
-import { GoneList, isRefusal, RefusedList } from './list-refused.tsx';
-import { ListTabs } from './list-tabs.tsx';
-import { useLiveList } from './live-list.ts';
-import type { LiveNote } from './live-note.ts';
-import classes from './live-notes.module.css';
-import { WatchButton } from './watch/watch-button.tsx';
+import classes from './list.module.css';
+import { MainActions, MoreActions } from './list-actions.tsx';
+import { ListContext, type LiveNote, useListFrame, useLiveList } from './list-data.ts';
+import { ListFacts, ListName } from './list-head.tsx';
+import { useListId } from './search.ts';
 
 /** Frame of a list: what it is, what can be done with it, and its tabs. Another list begins anew. */
-export function ListPage() {
+export default function ListPage() {
   const listId = useListId();
   return <OpenList key={listId} listId={listId} />;
 }
 
 function OpenList({ listId }: { listId: string }) {
   const { data, error, refetch } = useListFrame(listId);
+  const { edit = false } = useSearch({ strict: false });
   const live = useLiveList(listId, data !== undefined);
-  const list = data?.list;
-  if (live.isGone) return <GoneList />;
-  if (!list || isRefusal(error)) {
+  const [head, setHead] = useState<HTMLElement | null>(null);
+  const [facts, setFacts] = useState<HTMLElement | null>(null);
+  const slots = useMemo(() => ({ head, facts }), [head, facts]);
+  const found = data?.list ?? undefined;
+  // A draft outlives its list.
+  const [last, setLast] = useState(found);
+  if (found && found !== last) setLast(found);
+  const list = found ?? (edit && live.isGone ? last : undefined);
+  if (live.isGone && !edit) return <GoneList />;
+  if (!list || (isRefusal(error) && !live.isGone)) {
     return (
-      <Page title={listText.loading}>
+      <Page title="List">
         {error ? <RefusedList error={error} onRetry={() => void refetch()} /> : <Lines count={6} />}
       </Page>
     );
   }
   return (
-    <Page
-      title={visibleText(list.name)}
-      heading={<ListName listId={listId} name={list.name} canRename={list.accessLevel !== 'VIEWER'} />}
-      actions={<Actions listId={listId} list={list} />}
-    >
-      <ListFilter definition={list.definition} />
-      <ListFacts listId={listId} list={list} />
-      <LiveNotes notes={live.notes} onDismiss={live.dismiss} />
-      <ListTabs listId={listId} list={list} />
-      <Outlet />
-    </Page>
+    <ListContext value={{ list, isGone: live.isGone, slots }}>
+      <Page
+        title={visibleText(list.name)}
+        heading={<ListName listId={listId} name={list.name} canRename={list.accessLevel !== 'VIEWER'} />}
+        actions={
+          <div className={classes.actions}>
+            <div ref={setHead} className={classes.slot} />
+            {!edit && <MainActions listId={listId} list={list} />}
+            <MoreActions listId={listId} list={list} />
+          </div>
+        }
+      >
+        <div ref={setFacts} className={classes.slot} />
+        {!edit && (
+          <>
+            <div className={classes.filter}>
+              <ListFilter definition={list.definition} />
+            </div>
+            <ListFacts listId={listId} list={list} />
+          </>
+        )}
+        <LiveNotes notes={live.notes} onDismiss={live.dismiss} />
+        <ListTabs listId={listId} />
+        <Outlet />
+      </Page>
+    </ListContext>
   );
 }
 
-function Actions({ listId, list }: { listId: string; list: ListFrame }) {
-  const duplicate = useDuplicate(listId);
+const TABS = [
+  { to: '/app/lists/$listId', label: 'Companies' },
+  { to: '/app/lists/$listId/changes', label: 'What changed' },
+  { to: '/app/lists/$listId/access', label: 'Access & history' },
+] as const;
+
+/** Parts of a list. Each has an address of its own. */
+function ListTabs({ listId }: { listId: string }) {
   return (
-    <>
-      {list.accessLevel !== 'VIEWER' && (
-        <Button
-          leftSection={<MixerHorizontalIcon width={16} height={16} aria-hidden />}
-          renderRoot={(props) => <Link {...props} to="/app/lists/$listId/edit" params={{ listId }} />}
+    <nav className={classes.tabs} aria-label="Parts of the list">
+      {TABS.map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          params={{ listId }}
+          search={{}}
+          activeOptions={{ exact: true, includeSearch: false }}
+          className={classes.tab}
         >
-          {listText.editFilter}
-        </Button>
-      )}
-      {list.accessLevel !== 'VIEWER' && <WatchButton listId={listId} watched={list.watched} />}
-      <Button variant="default" loading={duplicate.isRunning} onClick={duplicate.run}>
-        {common.duplicate}
-      </Button>
-      <ExportButton listId={listId} listName={list.name} />
-      <ListCopy list={list} />
-    </>
+          {label}
+        </Link>
+      ))}
+    </nav>
   );
 }
 
@@ -91,8 +111,18 @@ const KEYS: Labels = { field: (key) => key, value: (_field, value) => String(val
 /** The filter of a list as a sentence. */
 function ListFilter({ definition }: { definition: unknown }) {
   const parsed = useMemo(() => parseDefinition(definition), [definition]);
-  if (!parsed.ok) return <Text c="dimmed">{listText.unreadable}</Text>;
-  if (parsed.value.root === null) return <Text c="dimmed">{listText.noFilter}</Text>;
+  if (!parsed.ok)
+    return (
+      <Text c="dimmed">
+        This filter was written in a form that this page cannot show. Its JSON is in the menu “More actions”.
+      </Text>
+    );
+  if (parsed.value.root === null)
+    return (
+      <Text c="dimmed">
+        This list has no filter. It holds the companies whose domains were added by hand.
+      </Text>
+    );
   return <FilterSentence definition={parsed.value} />;
 }
 
@@ -116,16 +146,58 @@ interface LiveNotesProps {
 /** Says quietly who changed the list while it was open. The region exists before its first note, so that it is read out. */
 function LiveNotes({ notes, onDismiss }: LiveNotesProps) {
   return (
-    <div role="status" aria-label={listText.live.label} className={classes.notes}>
+    <div role="status" aria-label="Changes by others" className={classes.notes}>
       {notes.map((note) => (
         <div key={note.kind} className={classes.note}>
           <LightningBoltIcon width={16} height={16} aria-hidden />
           <span className={classes.message}>
             {note.message} <TimeAgo at={note.at} />
           </span>
-          <CloseButton size="sm" aria-label={listText.live.dismiss} onClick={() => onDismiss(note)} />
+          <CloseButton size="sm" aria-label="Dismiss this note" onClick={() => onDismiss(note)} />
         </div>
       ))}
     </div>
   );
+}
+
+/** Why a list cannot be shown, and what to do. */
+function RefusedList({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (!isRefusal(error)) return <Problem error={error} onRetry={onRetry} />;
+  return (
+    <Empty title="List not found">
+      <Text maw="60ch">
+        This list does not exist, was deleted, or is not shared with you. Ask the person who sent you the link
+        to share it with you.
+      </Text>
+      <ToLists />
+    </Empty>
+  );
+}
+
+/**
+ * Whether an answer says that the caller may no longer read the list, also when an earlier one is still there. An id that
+ * is no number names no list either.
+ */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof CompanyDataError && ['list_not_found', 'validation_error'].includes(error.code);
+
+/** Takes the place of a page whose list was deleted or unshared while it was open. */
+function GoneList() {
+  return (
+    <Page title="List">
+      <div role="alert">
+        <Empty title="This list is no longer open to you">
+          <Text maw="60ch">
+            It was deleted just now, or its owner stopped sharing it with you. Exports that you downloaded
+            stay with you.
+          </Text>
+          <ToLists />
+        </Empty>
+      </div>
+    </Page>
+  );
+}
+
+function ToLists() {
+  return <Button renderRoot={(props) => <Link {...props} to="/app/lists" />}>Go to my lists</Button>;
 }

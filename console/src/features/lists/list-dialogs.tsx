@@ -1,13 +1,23 @@
+import { List, TagsInput, Text } from '@mantine/core';
 import { useState } from 'react';
-import { request, useApiMutation } from '../../api/hooks.ts';
-import { ListLossesDocument, type ListRowFragment, RenameListDocument } from '../../generated/graphql.ts';
-import { listsText } from '../../text/lists.ts';
+import { request, requestKept, useApiMutation } from '../../api/hooks.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { sendDeletions, setWaiting, waitingDeletions } from '../../api/waiting-deletions.ts';
+import {
+  DeleteListDocument,
+  ListLossesDocument,
+  type ListLossesQuery,
+  type ListRowFragment,
+  ListsOverviewDocument,
+  RenameListDocument,
+  TagListDocument,
+} from '../../generated/graphql.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { visibleText } from '../../lib/visible-text.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { LeaveList } from '../../ui/leave-list.tsx';
 import { NameDialog } from '../../ui/name-dialog.tsx';
-import { notify } from '../../ui/notify.ts';
-import { DeleteDialog, isUsed, type Losses } from './delete-dialog.tsx';
-import { deleteWithUndo } from './delete-with-undo.ts';
-import { LeaveDialog } from './leave-dialog.tsx';
-import { TagsDialog } from './tags-dialog.tsx';
+import { notify, notifyUndo } from '../../ui/notify.ts';
 
 /** Action of a list's menu that a dialog can follow. */
 export type ListAction = 'rename' | 'tags' | 'leave' | 'remove';
@@ -50,7 +60,7 @@ interface ListDialogsProps {
 export function ListDialogs({ chosen: { action, list, losses }, known, onClose }: ListDialogsProps) {
   if (action === 'rename') return <RenameDialog list={list} onClose={onClose} />;
   if (action === 'tags') return <TagsDialog list={list} known={known} onClose={onClose} />;
-  if (action === 'leave') return <LeaveDialog list={list} onClose={onClose} />;
+  if (action === 'leave') return <LeaveList list={list} onClose={onClose} />;
   const confirm = () => {
     onClose();
     deleteWithUndo(list);
@@ -68,8 +78,8 @@ function RenameDialog({ list: { listId, name }, onClose }: RenameDialogProps) {
   return (
     <NameDialog
       opened
-      title={listsText.rename.title}
-      submit={listsText.rename.submit}
+      title="Rename list"
+      submit="Rename"
       initial={name}
       busy={rename.isPending}
       error={rename.error}
@@ -77,4 +87,155 @@ function RenameDialog({ list: { listId, name }, onClose }: RenameDialogProps) {
       onClose={onClose}
     />
   );
+}
+
+/** Parts of a list that are lost with it. */
+type Losses = NonNullable<ListLossesQuery['list']>;
+
+/** Tells whether others, or other lists, lose something with the list. */
+function isUsed({ watched, permissions, usedBy }: Losses): boolean {
+  return watched === true || (permissions?.totalCount ?? 0) > 0 || (usedBy?.totalCount ?? 0) > 0;
+}
+
+interface DeleteDialogProps {
+  name: string;
+  losses: Losses;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Says what is lost with a list before it is deleted. */
+function DeleteDialog({ name, losses, onConfirm, onClose }: DeleteDialogProps) {
+  return (
+    <FormDialog
+      title="Delete this list?"
+      action="Delete the list"
+      danger
+      onSubmit={onConfirm}
+      onClose={onClose}
+    >
+      <Text style={{ overflowWrap: 'anywhere' }}>
+        {visibleText(
+          `“${name}” is deleted for everybody who can see it. You can undo this for 10 seconds. It takes with it:`,
+        )}
+      </Text>
+      <LossesOf list={losses} />
+    </FormDialog>
+  );
+}
+
+function LossesOf({ list }: { list: Losses }) {
+  const versions = list.versions?.totalCount ?? 0;
+  const added = list.addedDomains?.totalCount ?? 0;
+  const excluded = list.excludedDomains?.totalCount ?? 0;
+  const shared = list.permissions?.totalCount ?? 0;
+  const names = list.usedBy?.edges.map(({ node }) => node.name) ?? [];
+  const unnamed = (list.usedBy?.totalCount ?? 0) - names.length;
+  return (
+    <>
+      <List>
+        <List.Item>
+          {formatNumber(versions)} {versions === 1 ? 'version' : 'versions'} of the filter
+        </List.Item>
+        {added > 0 && (
+          <List.Item>
+            {formatNumber(added)} {added === 1 ? 'domain' : 'domains'} added by hand
+          </List.Item>
+        )}
+        {excluded > 0 && (
+          <List.Item>
+            {formatNumber(excluded)} excluded {excluded === 1 ? 'domain' : 'domains'}
+          </List.Item>
+        )}
+        <List.Item>
+          {shared === 0
+            ? 'your own access'
+            : `the access of everybody it is shared with (${formatNumber(shared)})`}
+        </List.Item>
+        {list.watched && <List.Item>its watch, which tells of companies that enter and leave</List.Item>}
+        <List.Item>exports that were paid for and could still be downloaded</List.Item>
+      </List>
+      {names.length > 0 && (
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          {visibleText(
+            `It is used in the filters of ${names.map((name) => `“${name}”`).join(', ')}${unnamed > 0 ? ` and ${formatNumber(unnamed)} more` : ''}. There it matches no company from then on.`,
+          )}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** As the service counts: tags of a list, and code points of a tag. */
+const MAX_TAGS = 20;
+const MAX_LENGTH = 40;
+
+interface TagsDialogProps {
+  list: ListRowFragment;
+  /** Tags of other lists, to choose from. */
+  known: readonly string[];
+  onClose: () => void;
+}
+
+/** Changes the tags of a list, which all see who see the list. */
+function TagsDialog({ list: { listId, name, tags: before }, known, onClose }: TagsDialogProps) {
+  const [tags, setTags] = useState<string[]>([...before]);
+  const save = useApiMutation(TagListDocument, { changes: [ListsOverviewDocument] });
+  const long = tags.find((tag) => [...tag].length > MAX_LENGTH);
+  const submit = () => {
+    if (long === undefined) save.mutate({ input: { listId, tags } }, { onSuccess: onClose });
+  };
+  return (
+    <FormDialog
+      title={`Tags of ${name}`}
+      action="Save tags"
+      busy={save.isPending}
+      error={save.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TagsInput
+        label="Tags"
+        description="Everybody who can see the list sees them. Press Enter after each."
+        value={tags}
+        data={known.filter((tag) => !tags.includes(tag))}
+        maxTags={MAX_TAGS}
+        acceptValueOnBlur
+        error={
+          long === undefined ? undefined : `“${long.slice(0, 20)}…” has more than ${MAX_LENGTH} characters.`
+        }
+        onChange={setTags}
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}
+
+/**
+ * Hides a list at once. The service deletes it when the message that offers to undo this has gone, or the page is left:
+ * all that belongs to a list goes with it, so that nothing could be restored later.
+ */
+function deleteWithUndo({ listId, name }: Pick<ListRowFragment, 'listId' | 'name'>): void {
+  if (waitingDeletions.get().has(listId)) return;
+  let isDecided = false;
+  const send = async () => {
+    if (isDecided) return;
+    isDecided = true;
+    try {
+      await requestKept(DeleteListDocument, { input: { listId } });
+    } catch (error) {
+      notify(`“${name}” is not deleted: ${(error as Error).message}`);
+    }
+    // Rows that were read before still have the list.
+    await queryClient.invalidateQueries();
+    setWaiting(listId, undefined);
+  };
+  const undo = () => {
+    if (isDecided) throw new Error(`“${name}” cannot be restored any more.`);
+    isDecided = true;
+    setWaiting(listId, undefined);
+  };
+  setWaiting(listId, send);
+  window.addEventListener('pagehide', sendDeletions);
+  notifyUndo(`“${name}” is deleted.`, undo, () => void send());
 }

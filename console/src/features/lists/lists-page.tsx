@@ -1,30 +1,43 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { PlusIcon } from '@radix-ui/react-icons';
-import { Link, useSearch } from '@tanstack/react-router';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { CompanyDataError } from '../../api/client.ts';
+import { queryKey, request, useApiMutation } from '../../api/hooks.ts';
+import { useWaitingDeletions } from '../../api/waiting-deletions.ts';
+import { conditionsOf, type Definition } from '../../filter/definition.ts';
+import { toDraftLink } from '../../filter/draft-link.ts';
+import { toPlainText, toSentence } from '../../filter/sentence.ts';
+import {
+  CreateEmptyListDocument,
+  type ListOrder,
+  type ListRowFragment,
+  ListsOverviewDocument,
+} from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
+import { useExampleFilters } from '../../preview/example-filters.ts';
+import { useFilterLabels } from '../../preview/value-labels.ts';
 import { common } from '../../text/common.ts';
-import { listsText } from '../../text/lists.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Lines } from '../../ui/loaded.tsx';
+import { NameDialog } from '../../ui/name-dialog.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { CreateDialog } from './create-dialog.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
 import { Drafts, useDrafts } from './drafts.tsx';
-import { Examples } from './examples.tsx';
-import { useLists } from './lists.ts';
 import classes from './lists-page.module.css';
 import { ListsTable } from './lists-table.tsx';
 import { ListsToolbar } from './lists-toolbar.tsx';
 import { isNarrowed, type ListsSearch } from './search.ts';
 
 /** All lists that the caller can see. */
-export function ListsPage() {
+export default function ListsPage() {
   const search = useSearch({ from: '/app/lists' });
   const lists = useLists(search);
   return (
-    <Page title={listsText.title} actions={<NewList />}>
+    <Page title="Lists" actions={<NewList />}>
       <Lists lists={lists} />
     </Page>
   );
@@ -45,11 +58,11 @@ function Lists({ lists }: { lists: ReturnType<typeof useLists> }) {
       {isNew && <Examples />}
       {rows?.length === 0 && !isNew && <NoMatch search={onlyText(search)} />}
       {rows && rows.length > 0 && (
-        <div className={classes.rows} data-dimmed={lists.isDimmed || undefined}>
+        <Stack gap="sm" opacity={lists.isDimmed ? 0.55 : 1}>
           <ListsTable rows={rows} />
           <Group justify="space-between">
             <Text role="status" c="dimmed">
-              {listsText.count(formatNumber(rows.length), formatNumber(total))}
+              {formatNumber(rows.length)} of {formatNumber(total)} lists
             </Text>
             {lists.hasMore && (
               <Button
@@ -62,7 +75,7 @@ function Lists({ lists }: { lists: ReturnType<typeof useLists> }) {
               </Button>
             )}
           </Group>
-        </div>
+        </Stack>
       )}
     </>
   );
@@ -74,14 +87,14 @@ function NewList() {
   return (
     <>
       <Button variant="default" className={classes.action} onClick={() => setCreating(true)}>
-        {listsText.newDomains}
+        List of domains
       </Button>
       <Button
         className={classes.action}
         leftSection={<PlusIcon width={16} height={16} aria-hidden />}
         renderRoot={(props) => <Link {...props} to="/app/build" preload="render" />}
       >
-        {listsText.newList}
+        New list
       </Button>
       <CreateDialog opened={isCreating} onClose={() => setCreating(false)} />
     </>
@@ -89,18 +102,19 @@ function NewList() {
 }
 
 function NoMatch({ search }: { search: string | undefined }) {
-  const text = search === undefined ? listsText.noneLeft : listsText.noMatch;
   return (
-    <Empty title={text.title}>
+    <Empty title={search === undefined ? 'No list fits' : 'No list has this name'}>
       <Text>
-        {search === undefined ? listsText.noneLeft.body : visibleText(listsText.noMatch.body(search))}
+        {search === undefined
+          ? 'None of the lists that you can see meets all of these filters.'
+          : visibleText(`No list that you can see has “${search}” in its name.`)}
       </Text>
       <Button
         variant="default"
         className={classes.action}
         renderRoot={(props) => <Link {...props} to="/app/lists" />}
       >
-        {listsText.noMatch.clear}
+        Show all lists
       </Button>
     </Empty>
   );
@@ -108,3 +122,124 @@ function NoMatch({ search }: { search: string | undefined }) {
 
 /** Returns the text that alone narrows the lists. */
 const onlyText = ({ search, ...others }: ListsSearch) => (isNarrowed(others) ? undefined : search);
+
+interface CreateDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Creates a list without a filter, and leads to its domains. */
+function CreateDialog({ opened, onClose }: CreateDialogProps) {
+  const navigate = useNavigate();
+  const create = useApiMutation(CreateEmptyListDocument);
+  const submit = async (name: string) => {
+    const { createList } = await create.mutateAsync({ input: { name } });
+    if (!createList) return;
+    onClose();
+    await navigate({
+      to: '/app/lists/$listId/domains',
+      params: { listId: String(createList.list.listId) },
+    });
+  };
+  return (
+    <NameDialog
+      opened={opened}
+      title="New list of domains"
+      submit="Create"
+      initial=""
+      busy={create.isPending}
+      error={create.error}
+      // The dialog shows a failure.
+      onSubmit={(name) => void submit(name).catch(() => undefined)}
+      onClose={onClose}
+    >
+      <Text>
+        This list has no filter. It holds the companies whose domains you add, and you can give it a filter
+        later.
+      </Text>
+    </NameDialog>
+  );
+}
+
+/** Shown to people without lists: what a list is, and filters to begin with. */
+function Examples() {
+  const filters = useExampleFilters();
+  return (
+    <Empty title="No lists yet">
+      <Text maw="60ch">
+        A list is a saved filter: software companies in Germany, for example. “Refresh” finds its members in
+        the catalogue of that moment. Press “New list” to build one, or begin with an example.
+      </Text>
+      {filters.length > 0 && (
+        <>
+          <Title order={2} mt="lg">
+            Examples to begin with
+          </Title>
+          <SimpleGrid component="ul" cols={{ base: 1, sm: 3 }} w="100%" p={0} m={0} ta="start">
+            {filters.map((filter) => (
+              <Example key={JSON.stringify(filter)} filter={filter} />
+            ))}
+          </SimpleGrid>
+        </>
+      )}
+    </Empty>
+  );
+}
+
+function Example({ filter }: { filter: Definition }) {
+  const labels = useFilterLabels([...conditionsOf(filter.root)]);
+  if (!labels) return null;
+  const words = toSentence(filter, labels);
+  const link = toDraftLink({ definition: filter });
+  return (
+    <Paper component="li" withBorder p="md" display="flex" style={{ flexDirection: 'column', gap: 8 }}>
+      <Sentence words={words} />
+      <Button
+        variant="light"
+        mt="auto"
+        w="fit-content"
+        maw="100%"
+        aria-label={`Open as a draft: ${toPlainText(words)}`}
+        renderRoot={(props) => <Link {...props} to="/app/build" hash={link?.slice(1)} />}
+      >
+        Open as a draft
+      </Button>
+    </Paper>
+  );
+}
+
+const PAGE_SIZE = 50;
+
+const DIRECTIONS = {
+  UPDATED_AT: { field: 'UPDATED_AT', direction: 'DESC' },
+  CREATED_AT: { field: 'CREATED_AT', direction: 'DESC' },
+  NAME: { field: 'NAME', direction: 'ASC' },
+} as const satisfies Record<string, ListOrder>;
+
+/** Lists that the caller can see, page by page. The rows of an earlier search stay until the new ones are there. */
+function useLists({ order = 'UPDATED_AT', ...filter }: ListsSearch) {
+  const variables = { first: PAGE_SIZE, ...filter, orderBy: DIRECTIONS[order] };
+  const query = useInfiniteQuery({
+    queryKey: [...queryKey(ListsOverviewDocument), 'pages', variables],
+    queryFn: ({ signal, pageParam }) =>
+      request(ListsOverviewDocument, { ...variables, after: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ lists }) => (lists?.pageInfo.hasNextPage ? lists.pageInfo.endCursor : undefined),
+    placeholderData: keepPreviousData,
+  });
+  const waiting = useWaitingDeletions();
+  const all = query.data?.pages.flatMap(
+    ({ lists }): ListRowFragment[] => lists?.edges.map(({ node }) => node) ?? [],
+  );
+  const rows = all?.filter(({ listId }) => !waiting.has(listId));
+  return {
+    rows,
+    total: (query.data?.pages.at(-1)?.lists?.totalCount ?? 0) - ((all?.length ?? 0) - (rows?.length ?? 0)),
+    error: query.error as CompanyDataError | null,
+    isDimmed: query.isPlaceholderData,
+    isLoadingMore: query.isFetchingNextPage,
+    hasMore: query.hasNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    retry: () => void query.refetch(),
+  };
+}

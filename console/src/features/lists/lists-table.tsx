@@ -1,93 +1,186 @@
-import { Paper, Table, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { ActionIcon, Anchor, Group, Skeleton, Text } from '@mantine/core';
+import { StarFilledIcon, StarIcon } from '@radix-ui/react-icons';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { ListRowFragment } from '../../generated/graphql.ts';
+import { useApiMutation } from '../../api/hooks.ts';
+import { useViewer } from '../../api/viewer.ts';
+import { type ListRowFragment, ListsOverviewDocument, MarkListDocument } from '../../generated/graphql.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
-import { listsText } from '../../text/lists.ts';
-import { Cards } from '../../ui/cards.tsx';
-import { TableRegion } from '../../ui/table-region.tsx';
+import { common } from '../../text/common.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { actionsColumn, type Column, column, DataTable } from '../../ui/data-table.tsx';
+import { useListCounts } from '../../ui/list-counts.ts';
+import { notify } from '../../ui/notify.ts';
+import { countOf, TIERS, tierColor } from '../../ui/tier.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { ListDialogs, useListActions } from './list-dialogs.tsx';
-import { ListMenu, type ListMenuProps } from './list-menu.tsx';
-import { ListAccess, ListOwner, ListSize, ListTitle } from './list-parts.tsx';
-import { ListStar } from './list-star.tsx';
+import { useDuplicate } from '../../ui/use-duplicate.ts';
+import { UserText } from '../../ui/user-text.tsx';
+import { type ListAction, ListDialogs, useListActions } from './list-dialogs.tsx';
 import classes from './lists-page.module.css';
+import type { ListsSearch } from './search.ts';
 
-const { name, members, access, owner, updated, menu } = listsText.columns;
-const COLUMNS = [name, members, access, owner, updated, menu];
-/** Windows in which lists are cards, as in lists-page.module.css. */
-const PHONE = '(max-width: 40em)';
+const COLUMNS: readonly Column<ListRowFragment>[] = [
+  column('Name', (list) => (
+    <Group gap="xs" wrap="nowrap" align="flex-start" maw={440}>
+      <ListStar list={list} />
+      <ListTitle list={list} />
+    </Group>
+  )),
+  column('Members', (list) => <ListSize list={list} />),
+  column('My access', ({ accessLevel }) => (
+    <span title={common.accessMeaning[accessLevel]}>{common.accessLevels[accessLevel]}</span>
+  )),
+  column('Owner', ({ owner }) => <ListOwner owner={owner} />),
+  column('Updated', ({ updatedAt }) => <TimeAgo at={updatedAt} />),
+];
 
-/** Lists as a table; as cards on a phone, where a table would need to be moved sideways. */
+/** Lists, each with what the caller can do with it. */
 export function ListsTable({ rows }: { rows: readonly ListRowFragment[] }) {
   const known = useMemo(() => [...new Set(rows.flatMap(({ tags }) => tags))].sort(), [rows]);
-  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   const { chosen, choose, close } = useListActions();
+  const columns = [
+    ...COLUMNS,
+    actionsColumn((list: ListRowFragment) => <ListMenu list={list} onChoose={choose} />),
+  ];
   return (
     <>
-      {isPhone ? (
-        <Cards label={listsText.table}>
-          {rows.map((list) => (
-            <ListCard key={list.listId} list={list} onChoose={choose} />
-          ))}
-        </Cards>
-      ) : (
-        <TableRegion label={listsText.table} columns={COLUMNS} minWidth={760}>
-          {rows.map((list) => (
-            <ListRow key={list.listId} list={list} onChoose={choose} />
-          ))}
-        </TableRegion>
-      )}
+      <DataTable label="Lists that you can see" columns={columns} rows={rows} idOf={({ listId }) => listId} />
       {chosen && <ListDialogs chosen={chosen} known={known} onClose={close} />}
     </>
   );
 }
 
-function ListRow({ list, onChoose }: ListMenuProps) {
+interface ListMenuProps {
+  list: ListRowFragment;
+  onChoose: (action: ListAction, list: ListRowFragment) => void;
+}
+
+/** Menu of the caller's actions on a list of the table. */
+function ListMenu({ list, onChoose }: ListMenuProps) {
+  const duplicate = useDuplicate(list.listId);
+  const isOwner = list.accessLevel === 'OWNER';
+  const canEdit = isOwner || list.accessLevel === 'EDITOR';
   return (
-    <Table.Tr>
-      <Table.Td className={classes.name}>
-        <div className={classes.named}>
-          <ListStar list={list} />
-          <ListTitle list={list} />
-        </div>
-      </Table.Td>
-      <Table.Td className={classes.members}>
-        <ListSize list={list} />
-      </Table.Td>
-      <Table.Td>
-        <ListAccess list={list} />
-      </Table.Td>
-      <Table.Td className={classes.owner}>
-        <ListOwner list={list} />
-      </Table.Td>
-      <Table.Td>
-        <TimeAgo at={list.updatedAt} />
-      </Table.Td>
-      <Table.Td>
-        <ListMenu list={list} onChoose={onChoose} />
-      </Table.Td>
-    </Table.Tr>
+    <ActionMenu
+      label={`Actions for ${list.name}`}
+      width={180}
+      actions={[
+        canEdit && {
+          label: 'Edit filter',
+          link: (props) => (
+            <Link {...props} to="/app/lists/$listId/edit" params={{ listId: String(list.listId) }} />
+          ),
+        },
+        canEdit && { label: 'Rename…', run: () => onChoose('rename', list) },
+        canEdit && { label: 'Edit tags…', run: () => onChoose('tags', list) },
+        { label: common.duplicate, run: duplicate.run },
+        isOwner
+          ? { label: 'Delete', danger: true, run: () => onChoose('remove', list) }
+          : { label: 'Leave…', run: () => onChoose('leave', list) },
+      ]}
+    />
   );
 }
 
-function ListCard({ list, onChoose }: ListMenuProps) {
+interface PartProps {
+  list: ListRowFragment;
+}
+
+/** The name of a list, which leads to it, with its tags below. Each tag leads to the lists that have it. */
+function ListTitle({ list: { listId, name, tags } }: PartProps) {
   return (
-    <Paper withBorder component="li" className={classes.card}>
-      <div className={classes.named}>
-        <ListStar list={list} />
-        <ListTitle list={list} />
-        <ListMenu list={list} onChoose={onChoose} />
-      </div>
-      <div className={classes.sizes}>
-        <ListSize list={list} />
-      </div>
-      <Text size="xs" c="dimmed" className={classes.meta}>
-        <ListAccess list={list} />
-        {list.accessLevel !== 'OWNER' && ` · ${visibleText(list.owner.name)}`}
-        {' · '}
-        <TimeAgo at={list.updatedAt} />
-      </Text>
-    </Paper>
+    <div style={{ minWidth: 0 }}>
+      <Anchor
+        fw={600}
+        renderRoot={(props) => (
+          <Link {...props} to="/app/lists/$listId" params={{ listId: String(listId) }} />
+        )}
+      >
+        <UserText text={name} />
+      </Anchor>
+      {tags.length > 0 && (
+        <ul className={classes.tags} aria-label="Tags">
+          {tags.map((tag) => (
+            <li key={tag}>
+              <Link
+                to="/app/lists"
+                search={(all: ListsSearch) => ({ ...all, tag })}
+                className={classes.tag}
+                aria-label={visibleText(`Lists tagged ${tag}`)}
+              >
+                <UserText text={tag} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Number of members of a list, and of each tier. Each number leads to its members. */
+function ListSize({ list }: PartProps) {
+  const { ref, counts, error } = useListCounts(list);
+  if (error) return <Text c="dimmed">not computed</Text>;
+  return (
+    <div ref={ref} style={{ minWidth: 120 }}>
+      {counts ? (
+        <>
+          <Text fw={600}>{common.companies(counts.total, formatNumber(counts.total))}</Text>
+          <Group gap="0 8px">
+            {TIERS.map((tier) => (
+              <Anchor
+                key={tier}
+                size="xs"
+                c={tierColor(tier)}
+                title={common.tierMeaning[tier]}
+                renderRoot={(props) => (
+                  <Link
+                    {...props}
+                    to="/app/lists/$listId"
+                    params={{ listId: String(list.listId) }}
+                    search={{ tier }}
+                    preload={false}
+                  />
+                )}
+              >
+                {common.tiers[tier]} {formatNumber(countOf(counts, tier))}
+              </Anchor>
+            ))}
+          </Group>
+        </>
+      ) : (
+        <Skeleton h={18} w={110} my={10} role="status" aria-label="Computing the members…" />
+      )}
+    </div>
+  );
+}
+
+function ListOwner({ owner }: Pick<ListRowFragment, 'owner'>) {
+  const userId = useViewer().data?.viewer.user.userId;
+  return owner.userId === userId ? 'me' : <UserText text={owner.name} maw={180} />;
+}
+
+/** Marks a list as a favourite of the caller. The star changes at once, and back where the service refuses. */
+function ListStar({ list: { listId, name, favourite } }: PartProps) {
+  const mark = useApiMutation(MarkListDocument, { changes: [ListsOverviewDocument] });
+  // Pending until the lists are read again.
+  const isMarked = mark.isPending ? mark.variables.input.favourite : favourite;
+  const toggle = () =>
+    mark.mutate({ input: { listId, favourite: !isMarked } }, { onError: (error) => notify(error.message) });
+  const Star = isMarked ? StarFilledIcon : StarIcon;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color={isMarked ? 'yellow.9' : 'gray'}
+      flex="none"
+      mt={-3}
+      aria-pressed={isMarked}
+      aria-label={visibleText(`Favourite: ${name}`)}
+      onClick={toggle}
+    >
+      <Star width={16} height={16} aria-hidden />
+    </ActionIcon>
   );
 }

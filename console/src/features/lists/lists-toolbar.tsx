@@ -1,21 +1,22 @@
-import { Button, Group, SegmentedControl, Select } from '@mantine/core';
+import { Box, Button, Group, SegmentedControl, Select } from '@mantine/core';
 import { Cross2Icon, StarFilledIcon, StarIcon } from '@radix-ui/react-icons';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ListOrderField } from '../../generated/graphql.ts';
 import { visibleText } from '../../lib/visible-text.ts';
-import { listsText } from '../../text/lists.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import classes from './lists-page.module.css';
 import type { ListsSearch } from './search.ts';
 
+const LABELS = { UPDATED_AT: 'Recently updated', NAME: 'Name', CREATED_AT: 'Recently created' };
+
 const ORDERS: readonly ListOrderField[] = ['UPDATED_AT', 'NAME', 'CREATED_AT'];
 
-const { filters } = listsText;
 const OWNERS = [
-  { value: 'all', label: filters.all },
-  { value: 'mine', label: filters.mine },
-  { value: 'shared', label: filters.shared },
+  { value: 'all', label: 'All' },
+  { value: 'mine', label: 'Mine' },
+  { value: 'shared', label: 'Shared with me' },
 ];
+
 const OWNED: Readonly<Record<string, boolean | undefined>> = { mine: true, shared: false };
 
 /** Says which lists are shown, and in which order. The address carries it. */
@@ -27,15 +28,15 @@ export function ListsToolbar() {
   const Star = favourite ? StarFilledIcon : StarIcon;
   return (
     <Group gap="xs" role="search" className={classes.toolbar}>
-      <div className={classes.search}>
+      <Box flex="1 1 240px" maw={420}>
         <SearchField
-          label={listsText.search}
+          label="Search lists by name"
           value={search}
           onSearch={(text) => set({ search: text || undefined })}
         />
-      </div>
+      </Box>
       <SegmentedControl
-        aria-label={filters.owner}
+        aria-label="Whose lists"
         className={classes.owners}
         value={owned === undefined ? 'all' : owned ? 'mine' : 'shared'}
         data={OWNERS}
@@ -43,30 +44,29 @@ export function ListsToolbar() {
       />
       <Button
         variant="default"
-        className={classes.choice}
         aria-pressed={favourite === true}
         leftSection={<Star width={16} height={16} aria-hidden />}
         onClick={() => set({ favourite: favourite ? undefined : true })}
       >
-        {filters.favourites}
+        Favourites
       </Button>
       {tag !== undefined && (
         <Button
           variant="default"
           className={classes.sought}
-          aria-label={visibleText(filters.removeTag(tag))}
+          aria-label={visibleText(`Tag: ${tag}. Show all tags`)}
           rightSection={<Cross2Icon width={14} height={14} aria-hidden />}
           onClick={() => set({ tag: undefined })}
         >
-          {visibleText(filters.tag(tag))}
+          {visibleText(`Tag: ${tag}`)}
         </Button>
       )}
       <Select
-        aria-label={listsText.order}
-        className={classes.order}
+        aria-label="Order"
+        flex="0 1 190px"
         allowDeselect={false}
         value={order}
-        data={ORDERS.map((field) => ({ value: field, label: listsText.orders[field] }))}
+        data={ORDERS.map((field) => ({ value: field, label: LABELS[field] }))}
         onChange={(field) => field && set({ order: field === 'UPDATED_AT' ? undefined : field })}
       />
     </Group>

@@ -6,11 +6,11 @@ import { useSession } from '../../api/session.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { common } from '../../text/common.ts';
 import { Problem } from '../../ui/problem.tsx';
-import classes from './session-gate.module.css';
+import classes from './sign-in.module.css';
 import { useSignInCode } from './sign-in-link.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
 
-const load = patiently(() => import('./screens.ts'));
+const load = patiently(() => import('./screens.tsx'));
 const SignInPage = lazy(async () => ({ default: (await load()).SignInPage }));
 const LinkQuestion = lazy(async () => ({ default: (await load()).LinkQuestion }));
 const EndedDialog = lazy(async () => ({ default: (await load()).EndedDialog }));

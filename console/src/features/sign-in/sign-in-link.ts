@@ -1,15 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { Store, useStore } from '../../lib/store.ts';
 
 /** Code of a link that signs in once, in base64url. */
 const CODE = /^[\w-]{43}$/;
 
-let pending: string | undefined;
-const listeners = new Set<() => void>();
-
-function setPending(code: string | undefined): void {
-  pending = code;
-  for (const listener of listeners) listener();
-}
+const pending = new Store<string | undefined>(undefined);
 
 /** Reads the code of a link to sign in, or a code alone; undefined for any other text. Terminals break long lines. */
 export function readSignInCode(text: string): string | undefined {
@@ -40,7 +34,7 @@ export function takeSignInLinks(): void {
     if (code === undefined) return;
     // Past the router, for which nothing has happened.
     History.prototype.replaceState.call(window.history, null, '', address);
-    setPending(code);
+    pending.set(code);
   };
   take(window.location.pathname + window.location.search);
   // The router, which hears of the fragment first, would take it for a draft.
@@ -52,17 +46,9 @@ export function takeSignInLinks(): void {
 }
 
 /** Asks whether the code of a link that was pasted shall sign in. */
-export const offerSignInCode = (code: string): void => setPending(code);
+export const offerSignInCode = (code: string): void => pending.set(code);
 
-export const forgetSignInCode = (): void => setPending(undefined);
+export const forgetSignInCode = (): void => pending.set(undefined);
 
 /** Returns the code of a link that was opened or pasted. */
-export function useSignInCode(): string | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => pending,
-  );
-}
+export const useSignInCode = (): string | undefined => useStore(pending, (code) => code);

@@ -1,20 +1,30 @@
 import { Button, Skeleton, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { PlusIcon } from '@radix-ui/react-icons';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { useApiQuery } from '../../api/hooks.ts';
+import { randomId } from '../../../../clients/typescript/src/random-id.ts';
+import { request, useApiQuery } from '../../api/hooks.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { useWaitingDeletions } from '../../api/waiting-deletions.ts';
-import { EditableListsDocument, type EditableListsQuery } from '../../generated/graphql.ts';
+import {
+  AddCompaniesToListDocument,
+  CreateListForCompaniesDocument,
+  EditableListsDocument,
+  type EditableListsQuery,
+} from '../../generated/graphql.ts';
+import { batchesOf } from '../../lib/batches.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { moveFocus } from '../../lib/move-focus.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { selectionText } from '../../text/selection.ts';
 import { Dialog } from '../dialog.tsx';
-import { faultOfName } from '../list-name.ts';
+import { faultOfName } from '../name-dialog.tsx';
+import { notifyWithAction } from '../notify.ts';
 import { Problem } from '../problem.tsx';
 import { UserText } from '../user-text.tsx';
-import { useAddCompanies } from './add-companies.ts';
+import { createListJob, type ListMembers, notifyJob } from './list-job.ts';
 import classes from './selection.module.css';
 
 const text = selectionText.picker;
@@ -24,6 +34,8 @@ interface AddToListProps {
   opened: boolean;
   /** Domains of the companies, one of each. */
   domains: readonly string[];
+  /** Members of a list, which a job adds instead of the domains. */
+  members?: ListMembers | undefined;
   /** List that the companies are from, which is not offered. */
   except?: string;
   onClose: () => void;
@@ -32,15 +44,16 @@ interface AddToListProps {
 }
 
 /** Adds companies to a list that one chooses, or to a new one. */
-export function AddToList({ opened, domains, except, onClose, onAdded }: AddToListProps) {
-  const title = text.title(domains.length, formatNumber(domains.length));
+export function AddToList({ opened, domains, members, except, onClose, onAdded }: AddToListProps) {
+  const count = members?.count ?? domains.length;
+  const title = text.title(count, formatNumber(count));
   const added = () => {
     onClose();
     onAdded?.();
   };
   return (
     <Dialog opened={opened} title={title} size="md" onClose={onClose}>
-      <Picker domains={domains} except={except} onAdded={added} />
+      <Picker {...{ domains, members, except }} onAdded={added} />
     </Dialog>
   );
 }
@@ -49,17 +62,18 @@ type EditableList = NonNullable<EditableListsQuery['lists']>['edges'][number]['n
 
 interface PickerProps {
   domains: readonly string[];
+  members: ListMembers | undefined;
   except: string | undefined;
   onAdded: () => void;
 }
 
-function Picker({ domains, except, onAdded }: PickerProps) {
+function Picker({ domains, members, except, onAdded }: PickerProps) {
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<string>();
   const region = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const name = typed.trim();
-  const { add, running, error } = useAddCompanies(domains, onAdded);
+  const { add, running, error } = useAddCompanies({ domains, members, onAdded });
   const create = () => {
     const found = faultOfName(name);
     setFault(found);
@@ -161,4 +175,55 @@ function Lists({ search, except, isBusy, onChoose }: ListsProps) {
       </Text>
     </>
   );
+}
+
+/** Domains that one call takes. */
+const BATCH = 1000;
+
+/** A list that takes companies: one that is there, or the name of a new one. */
+type Target = { listId: number; name: string } | { newName: string };
+
+/** Adds companies to a list by their domains. After a failure, a new list is not created a second time. */
+function useAddCompanies({ domains, members, onAdded }: Omit<PickerProps, 'except'>) {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const created = useRef<{ listId: number; name: string }>(undefined);
+  const [state, setState] = useState<{ target?: Target; error?: Error }>({});
+  const [keys] = useState(() => new Map<string, string>());
+  const listOf = async (target: Target) => {
+    if ('listId' in target) return target;
+    if (created.current?.name === target.newName) return created.current;
+    // A call whose answer was lost is repeated with its key.
+    const idempotencyKey = keys.get(target.newName) ?? randomId();
+    keys.set(target.newName, idempotencyKey);
+    const input = { name: target.newName };
+    const answer = await request(CreateListForCompaniesDocument, { input }, { idempotencyKey });
+    // The service reports a change without a result as an error.
+    if (!answer.createList) throw new TypeError('The answer has no result.');
+    created.current = { listId: answer.createList.list.listId, name: target.newName };
+    return created.current;
+  };
+  const add = async (target: Target) => {
+    setState({ target });
+    try {
+      const { listId, name } = await listOf(target);
+      if (members) {
+        notifyJob(await createListJob({ from: members, to: listId }), members.count, navigate);
+        return onAdded();
+      }
+      let added = 0;
+      for (const part of batchesOf(domains, BATCH)) {
+        const input = { listId, domains: part };
+        added += (await request(AddCompaniesToListDocument, { input })).addDomains?.added.length ?? 0;
+      }
+      const message = added === 0 ? text.present(name) : text.added(added, formatNumber(added), name);
+      const run = () => navigate({ to: '/app/lists/$listId', params: { listId: String(listId) } });
+      notifyWithAction(message, { label: text.open, run });
+      onAdded();
+    } catch (error) {
+      setState({ error: error as Error });
+    }
+    await cache.invalidateQueries();
+  };
+  return { add, running: state.target, error: state.error };
 }

@@ -8,6 +8,24 @@ export const PLACES: ReadonlyMap<string, Place> = new Map(
   Object.entries(tiles).map(([code, [column = 0, row = 0]]) => [code, [column, row]]),
 );
 
+/** A part of the map: its first column and row, and how many there are. */
+export interface Extent {
+  readonly column: number;
+  readonly row: number;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Returns the smallest part of the map that has the tiles of these countries. */
+export function extentOf(codes: readonly string[]): Extent {
+  const places = codes.map((code) => PLACES.get(code)).filter((place) => place !== undefined);
+  const [columns, rows] = [places.map(([column]) => column), places.map(([, row]) => row)];
+  const [column, row] = [Math.min(...columns), Math.min(...rows)];
+  return { column, row, columns: Math.max(...columns) - column + 1, rows: Math.max(...rows) - row + 1 };
+}
+
+export const WORLD: Extent = extentOf([...PLACES.keys()]);
+
 /** Least share of each shade after the first. */
 export const STEPS = [0.01, 0.02, 0.05, 0.1] as const;
 

@@ -1,10 +1,9 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type HTMLAttributes, useState } from 'react';
 import { formatNumber, formatShare } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
-import { common } from '../../text/common.ts';
-import { PlainText } from '../plain-text.tsx';
-import { ValueControl } from './value-control.tsx';
+import { PlainText } from '../written-lines.tsx';
 import type { MissingCount, ValueCount, ValueUse } from './value-count.ts';
 import classes from './values.module.css';
 
@@ -17,6 +16,10 @@ interface ValueBarsProps {
   total: number;
   /** Bars that are shown before the others are behind "Show more". */
   shown: number;
+  /** Count of the longest bar, if bars are compared with each other; by default they are parts of all companies. */
+  longest?: number | undefined;
+  /** Hides shares: each count has another whole. */
+  hidesShares?: boolean;
   use: (entry: ValueCount) => ValueUse;
   /** What a screen reader says before the label of a value, and after its numbers. */
   before?: string;
@@ -38,7 +41,15 @@ export function ValueBars({ name, entries, shown, missing, ...props }: ValueBars
         {(isLong ? entries : entries.slice(0, shown)).map((entry) => (
           <Bar key={entry.value} entry={entry} {...props} />
         ))}
-        {missing && <MissingBar {...{ missing }} total={props.total} after={props.after} not={props.not} />}
+        {missing && (
+          <MissingBar
+            missing={missing}
+            total={props.total}
+            longest={props.longest}
+            after={props.after}
+            not={props.not}
+          />
+        )}
       </ul>
       {more > 0 && (
         <Button
@@ -48,7 +59,7 @@ export function ValueBars({ name, entries, shown, missing, ...props }: ValueBars
           aria-expanded={isLong}
           onClick={() => setLong(!isLong)}
         >
-          {isLong ? common.values.fewer : common.values.more(formatNumber(more))}
+          {isLong ? 'Show fewer' : `Show ${formatNumber(more)} more`}
         </Button>
       )}
     </div>
@@ -57,7 +68,7 @@ export function ValueBars({ name, entries, shown, missing, ...props }: ValueBars
 
 type BarProps = Omit<ValueBarsProps, 'name' | 'entries' | 'shown' | 'missing'> & { entry: ValueCount };
 
-function Bar({ entry, total, use, before, after, not }: BarProps) {
+function Bar({ entry, total, longest = total, hidesShares = false, use, before, after, not }: BarProps) {
   const label = visibleText(entry.label);
   const share = total === 0 ? 0 : entry.count / total;
   const used = use(entry);
@@ -66,7 +77,7 @@ function Bar({ entry, total, use, before, after, not }: BarProps) {
       <ValueControl use={used} className={classes.value}>
         <span
           className={classes.fill}
-          style={{ width: entry.count && `max(2px, ${share * 100}%)` }}
+          style={{ width: entry.count && `max(2px, ${(entry.count / Math.max(longest, 1)) * 100}%)` }}
           aria-hidden="true"
         />
         <span className={classes.label}>
@@ -74,7 +85,8 @@ function Bar({ entry, total, use, before, after, not }: BarProps) {
           <PlainText text={label} />
         </span>
         <span className={classes.count}>
-          {formatNumber(entry.count)} <span className={classes.share}>{formatShare(share)}</span>
+          {formatNumber(entry.count)}{' '}
+          {!hidesShares && <span className={classes.share}>{formatShare(share)}</span>}
           <VisuallyHidden>: {after}</VisuallyHidden>
         </span>
       </ValueControl>
@@ -97,18 +109,29 @@ interface MissingBarProps {
   missing: MissingCount;
   /** Number of all companies. */
   total: number;
+  longest?: number | undefined;
   after: string;
   /** Button of the bars above, whose room is kept. */
   not?: ValueBarsProps['not'];
 }
 
 /** Companies of which a value is not known. Nothing where there are none. */
-export function MissingBar({ missing: { label, count, use }, total, after, not }: MissingBarProps) {
+export function MissingBar({
+  missing: { label, count, use },
+  total,
+  longest = total,
+  after,
+  not,
+}: MissingBarProps) {
   if (count <= 0) return null;
   const share = total === 0 ? 0 : count / total;
   const content = (
     <>
-      <span className={classes.fill} style={{ width: `max(2px, ${share * 100}%)` }} aria-hidden="true" />
+      <span
+        className={classes.fill}
+        style={{ width: `max(2px, ${Math.min(1, count / Math.max(longest, 1)) * 100}%)` }}
+        aria-hidden="true"
+      />
       <span className={classes.label}>{label}</span>
       <span className={classes.count}>
         {formatNumber(count)} <span className={classes.share}>{formatShare(share)}</span>
@@ -143,3 +166,24 @@ const Skeletons = ({ count }: { count: number }) => (
     ))}
   </div>
 );
+
+type ValueControlProps = Pick<
+  HTMLAttributes<HTMLElement>,
+  | 'aria-label'
+  | 'children'
+  | 'className'
+  | 'onFocus'
+  | 'onKeyDown'
+  | 'onMouseEnter'
+  | 'style'
+  | 'tabIndex'
+  | 'title'
+> & { use: ValueUse; 'data-code'?: string; 'data-kind'?: string | undefined; 'data-step'?: number };
+
+/** A button or link for a value. Alt and a click add its opposite. */
+export function ValueControl({ use, ...props }: ValueControlProps) {
+  if (use.kind === 'add')
+    return <button type="button" onClick={(event) => use.run(event.altKey)} {...props} />;
+  const hash = use.draft?.slice(1);
+  return <Link to="/app/build" {...(hash && { hash })} preload={false} {...props} />;
+}

@@ -1,17 +1,19 @@
-import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import { useIsAdmin } from '../../../api/viewer.ts';
 import { type ApiKeyKind, CreateKeyDocument, KeysDocument } from '../../../generated/graphql.ts';
-import { accountText } from '../../../text/account.ts';
-import { common } from '../../../text/common.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Problem } from '../../../ui/problem.tsx';
-import { submitOnEnter } from '../../../ui/submit-on-enter.ts';
-import { type Expiry, ExpirySelect, expiryOf } from './expiry.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 
-const text = accountText.keys;
-const KINDS: readonly ApiKeyKind[] = ['USER', 'ORG'];
+/** Texts of a new key, which is shown once. */
+export const CREATED_KEY = {
+  title: 'Your new key',
+  warning: 'Copy it now. It is not stored and cannot be shown again.',
+  stored: 'I have stored it',
+  done: 'Done',
+  field: 'New key',
+};
+const KINDS: Record<ApiKeyKind, string> = { USER: 'Me', ORG: 'The organization' };
 
 interface CreateKeyProps {
   opened: boolean;
@@ -46,51 +48,87 @@ export function CreateKey({ opened, account, onClose, onCreated }: CreateKeyProp
     onCreated(createApiKey.key);
   };
   return (
-    <Dialog opened={opened} onClose={close} title={account ? text.createFor(account.name) : text.create}>
-      <form
-        onKeyDown={submitOnEnter}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit().catch(() => undefined);
-        }}
-      >
-        <Stack>
-          <TextInput
-            label={text.label}
-            description={text.labelHint}
-            maxLength={100}
-            value={label}
-            onChange={({ currentTarget }) => setLabel(currentTarget.value)}
-            data-autofocus
+    <FormDialog
+      opened={opened}
+      title={account ? `Create a key for ${account.name}` : 'Create a key'}
+      action="Create a key"
+      busy={create.isPending}
+      error={create.error}
+      onSubmit={() => submit().catch(() => undefined)}
+      onClose={close}
+    >
+      <LabelInput value={label} onChange={setLabel} />
+      {isAdmin && !account && (
+        <div>
+          <Text size="sm" fw={500} id="key-kind">
+            For whom
+          </Text>
+          <SegmentedControl
+            aria-labelledby="key-kind"
+            value={kind}
+            onChange={(value) => setKind(value as ApiKeyKind)}
+            data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
           />
-          {isAdmin && !account && (
-            <div>
-              <Text size="sm" fw={500} id="key-kind">
-                {text.kind}
-              </Text>
-              <SegmentedControl
-                aria-labelledby="key-kind"
-                value={kind}
-                onChange={(value) => setKind(value as ApiKeyKind)}
-                data={KINDS.map((value) => ({ value, label: text.kinds[value] }))}
-              />
-              <Text size="xs" c="dimmed">
-                {text.kindHint}
-              </Text>
-            </div>
-          )}
-          <ExpirySelect value={expiry} onChange={setExpiry} />
-          {create.error && <Problem error={create.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {text.create}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+          <Text size="xs" c="dimmed">
+            Keys of the organization look up and enrich. They cannot open lists.
+          </Text>
+        </div>
+      )}
+      <ExpirySelect value={expiry} onChange={setExpiry} />
+    </FormDialog>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/** Choices of an expiry: never, or a number of days from now. */
+const EXPIRIES = [
+  { value: 'never', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+] as const;
+
+export type Expiry = (typeof EXPIRIES)[number]['value'];
+
+/** Returns the instant of an expiry (ISO 8601); null for never. */
+export function expiryOf(expiry: Expiry): string | null {
+  return expiry === 'never' ? null : new Date(Date.now() + Number(expiry) * DAY_MS).toISOString();
+}
+
+/** What a key is for. */
+export function LabelInput({ value, onChange }: { value: string; onChange: (label: string) => void }) {
+  return (
+    <TextInput
+      label="Label"
+      description="What the key is for, such as “CRM import”. At most 100 characters."
+      maxLength={100}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data-autofocus
+    />
+  );
+}
+
+interface ExpirySelectProps<Value extends string> {
+  value: Value;
+  onChange: (value: Value) => void;
+  /** Offers to leave the expiry as it is. */
+  keep?: boolean;
+}
+
+/** Asks when a key expires. */
+export function ExpirySelect<Value extends Expiry | 'keep'>({
+  value,
+  onChange,
+  keep,
+}: ExpirySelectProps<Value>) {
+  return (
+    <NativeSelect
+      label="Expires"
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value as Value)}
+      data={[...(keep ? [{ value: 'keep', label: 'As it is' }] : []), ...EXPIRIES]}
+    />
   );
 }

@@ -8,23 +8,34 @@ import {
   RotateKeyDocument,
   UpdateKeyDocument,
 } from '../../../generated/graphql.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
-import { accountText } from '../../../text/account.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
-import { type Expiry, ExpirySelect, expiryOf } from './expiry.tsx';
-
-const text = accountText.keys;
-const { rotation, revocation } = text;
+import { type Expiry, ExpirySelect, expiryOf, LabelInput } from './create-key.tsx';
 
 interface KeyActionProps {
   apiKey: KeyFieldsFragment;
   onClose: () => void;
 }
 
-/** Changes the label and the expiry of a key. */
-export function UpdateKey({ apiKey: { keyId, prefix, label: current }, onClose }: KeyActionProps) {
-  const [label, setLabel] = useState(current ?? '');
+/** The highest limit of a key, in credits. */
+const MOST = 2 ** 31 - 1;
+
+/** Reads a limit that was typed: null for none, undefined for what is no limit. */
+function limitOf(typed: string): number | null | undefined {
+  const text = typed.trim();
+  if (text === '') return null;
+  return /^\d+$/.test(text) && Number(text) <= MOST ? Number(text) : undefined;
+}
+
+/** Changes the label, the expiry and the monthly credit limit of a key. */
+export function UpdateKey({ apiKey, onClose }: KeyActionProps) {
+  const { keyId, prefix } = apiKey;
+  const former = apiKey.monthlyCreditLimit ?? null;
+  const [label, setLabel] = useState(apiKey.label ?? '');
+  const [typedLimit, setTypedLimit] = useState(former === null ? '' : String(former));
+  const limit = limitOf(typedLimit);
   const [expiry, setExpiry] = useState<Expiry | 'keep'>('keep');
   const update = useApiMutation(UpdateKeyDocument, { changes: [KeysDocument] });
   const submit = () => {
@@ -33,34 +44,44 @@ export function UpdateKey({ apiKey: { keyId, prefix, label: current }, onClose }
       keyId,
       label: trimmed === '' ? null : trimmed,
       ...(expiry !== 'keep' && { expiresAt: expiryOf(expiry) }),
+      // A session opened with a limited key may change the other fields.
+      ...(limit !== former && { monthlyCreditLimit: limit }),
     };
     update.mutate({ input }, { onSuccess: onClose });
   };
   return (
-    <ConfirmDialog
-      opened
-      title={text.update.title(prefix)}
-      action={text.update.action}
+    <FormDialog
+      title={`Change ${prefix}…`}
+      action="Save"
       busy={update.isPending}
+      disabled={limit === undefined}
       error={update.error}
-      onConfirm={submit}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <TextInput
-        label={text.label}
-        description={text.labelHint}
-        maxLength={100}
-        value={label}
-        onChange={({ currentTarget }) => setLabel(currentTarget.value)}
-        data-autofocus
-      />
+      <LabelInput value={label} onChange={setLabel} />
       <ExpirySelect value={expiry} onChange={setExpiry} keep />
-    </ConfirmDialog>
+      <TextInput
+        label="Credits a month"
+        description="The most that the key may spend in a calendar month (UTC), together with keys that replace it. Empty: no limit."
+        error={limit === undefined && `A whole number from 0 to ${formatNumber(MOST)}`}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typedLimit}
+        onChange={({ currentTarget }) => setTypedLimit(currentTarget.value)}
+      />
+    </FormDialog>
   );
 }
 
 /** Seconds for which the old key keeps working. */
-const OVERLAPS = ['86400', '604800', '2592000', '3600', '0'] as const;
+const OVERLAPS = [
+  { value: '86400', label: 'a day' },
+  { value: '604800', label: 'a week' },
+  { value: '2592000', label: '30 days' },
+  { value: '3600', label: 'an hour' },
+  { value: '0', label: 'not at all' },
+];
 
 interface RotateKeyProps extends KeyActionProps {
   onCreated: (key: string) => void;
@@ -68,7 +89,7 @@ interface RotateKeyProps extends KeyActionProps {
 
 /** Replaces a key by a new one, which is shown once after this dialog. */
 export function RotateKey({ apiKey: { keyId, prefix }, onClose, onCreated }: RotateKeyProps) {
-  const [overlap, setOverlap] = useState<(typeof OVERLAPS)[number]>('86400');
+  const [overlap, setOverlap] = useState('86400');
   const [expiry, setExpiry] = useState<Expiry>('never');
   const rotate = useApiMutation(RotateKeyDocument, { changes: [KeysDocument] });
   const submit = async () => {
@@ -79,24 +100,26 @@ export function RotateKey({ apiKey: { keyId, prefix }, onClose, onCreated }: Rot
     onCreated(rotateApiKey.key);
   };
   return (
-    <ConfirmDialog
-      opened
-      title={rotation.title(prefix)}
-      action={rotation.action}
+    <FormDialog
+      title={`Rotate ${prefix}…`}
+      action="Rotate"
       busy={rotate.isPending}
       error={rotate.error}
-      onConfirm={() => void submit().catch(() => undefined)}
+      onSubmit={() => void submit().catch(() => undefined)}
       onClose={onClose}
     >
-      <Text>{rotation.body}</Text>
+      <Text>
+        A new key takes the place of this one. Both work until the overlap is over, so that you can change
+        your programs one by one.
+      </Text>
       <NativeSelect
-        label={rotation.overlap}
+        label="The old key keeps working for"
         value={overlap}
-        onChange={({ currentTarget }) => setOverlap(currentTarget.value as typeof overlap)}
-        data={OVERLAPS.map((value) => ({ value, label: rotation.overlaps[value] }))}
+        onChange={({ currentTarget }) => setOverlap(currentTarget.value)}
+        data={OVERLAPS}
       />
       <ExpirySelect value={expiry} onChange={setExpiry} />
-    </ConfirmDialog>
+    </FormDialog>
   );
 }
 
@@ -119,36 +142,40 @@ export function RevokeKey({ apiKey: { keyId, prefix, label }, onClose }: KeyActi
       {
         onSuccess: ({ revokeApiKey }) => {
           const left = includeCreated ? 0 : (revokeApiKey?.createdKeys.length ?? 0);
-          notify(revocation.done(left));
+          notify(
+            left === 0 ? 'The key is revoked.' : `The key is revoked. ${left} created with it stay active.`,
+          );
           onClose();
         },
       },
     );
   return (
-    <ConfirmDialog
-      opened
+    <FormDialog
       danger
-      title={revocation.title(prefix)}
-      action={revocation.action}
+      title={`Revoke ${prefix}…`}
+      action="Revoke"
       busy={revoke.isPending}
       disabled={inOneLine(typed) !== word}
       error={revoke.error}
-      onConfirm={submit}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <Text>{revocation.body}</Text>
+      <Text>
+        Programs that use this key are refused within seconds. Whoever signed in with it is signed out. This
+        cannot be undone.
+      </Text>
       <TextInput
-        label={<span style={{ overflowWrap: 'anywhere' }}>{revocation.confirm(word)}</span>}
+        label={<span style={{ overflowWrap: 'anywhere' }}>Type “{word}” to confirm</span>}
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         autoComplete="off"
         data-autofocus
       />
       <Checkbox
-        label={revocation.includeCreated}
+        label="Also revoke the keys that were created with it"
         checked={includeCreated}
         onChange={({ currentTarget }) => setIncludeCreated(currentTarget.checked)}
       />
-    </ConfirmDialog>
+    </FormDialog>
   );
 }

@@ -1,19 +1,28 @@
-import { Button, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from '@simplewebauthn/browser';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Answered, useApiQuery } from '../../../api/hooks.ts';
-import { PasskeysDocument, type PasskeysQuery } from '../../../generated/graphql.ts';
-import { hasPasskeys } from '../../../lib/passkeys.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
-import { accountText } from '../../../text/account.ts';
+import { type Answered, request, useApiMutation, useApiQuery } from '../../../api/hooks.ts';
+import {
+  AddPasskeyDocument,
+  CreatePasskeyOptionsDocument,
+  PasskeysDocument,
+  type PasskeysQuery,
+  RemovePasskeyDocument,
+  RenamePasskeyDocument,
+} from '../../../generated/graphql.ts';
+import { browserName } from '../../../lib/browser-name.ts';
+import { hasPasskeys, wasCancelled } from '../../../lib/provider.ts';
+import { ActionMenu } from '../../../ui/action-menu.tsx';
+import { actionsColumn, column, DataTable } from '../../../ui/data-table.tsx';
 import { Empty } from '../../../ui/empty.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { TableRegion } from '../../../ui/table-region.tsx';
+import { notify } from '../../../ui/notify.ts';
+import { Problem } from '../../../ui/problem.tsx';
+import { Question } from '../../../ui/question.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
-import { AddPasskey } from './add-passkey.tsx';
-import { RemovePasskey, RenamePasskey } from './passkey-dialogs.tsx';
-
-const text = accountText.passkeys;
 
 type Passkey = NonNullable<Answered<PasskeysQuery>['viewer']['passkeys']>[number];
 
@@ -24,16 +33,20 @@ export function Passkeys() {
   const [renaming, setRenaming] = useState<Passkey>();
   const [removing, setRemoving] = useState<Passkey>();
   return (
-    <Stack component="section" aria-label={text.title} gap="sm">
+    <Stack component="section" aria-label="Passkeys" gap="sm">
       <Group justify="space-between">
-        <Title order={2}>{text.title}</Title>
+        <Title order={2}>Passkeys</Title>
         {hasPasskeys() && (
           <Button variant="default" onClick={() => setAdding(true)}>
-            {text.add}
+            Add a passkey
           </Button>
         )}
       </Group>
-      <Text c="dimmed">{hasPasskeys() ? text.intro : text.unavailable}</Text>
+      <Text c="dimmed">
+        {hasPasskeys()
+          ? 'A passkey signs you in without a password: by your finger, your face or a PIN, on this device, a phone or a security key.'
+          : 'This page can make no passkeys. They need an address with HTTPS and a host name instead of an IP address, and a service that accepts them.'}
+      </Text>
       <Loaded query={passkeys} lines={2}>
         {({ viewer }) => (
           <PasskeyTable passkeys={viewer.passkeys ?? []} onRename={setRenaming} onRemove={setRemoving} />
@@ -53,40 +66,148 @@ interface PasskeyTableProps {
 }
 
 function PasskeyTable({ passkeys, onRename, onRemove }: PasskeyTableProps) {
-  if (passkeys.length === 0) return <Empty title={text.none} />;
   return (
-    <TableRegion label={text.table} columns={Object.values(text.columns)} minWidth={320}>
-      {passkeys.map((passkey) => (
-        <Table.Tr key={passkey.passkeyId}>
-          <Table.Td>
-            <UserText text={visibleText(passkey.name)} maw="min(40vw, 320px)" fw={600} />
+    <DataTable
+      label="Your passkeys"
+      rows={passkeys}
+      idOf={({ passkeyId }) => passkeyId}
+      empty={<Empty title="No passkeys yet" />}
+      columns={[
+        column<Passkey>('Passkey', ({ name, createdAt }) => (
+          <>
+            <UserText text={name} maw="min(60vw, 320px)" fw={600} />
             <Text size="xs" c="dimmed">
-              {text.added} <TimeAgo at={passkey.createdAt} />
+              Added <TimeAgo at={createdAt} />
             </Text>
-          </Table.Td>
-          <Table.Td>{passkey.lastUsedAt ? <TimeAgo at={passkey.lastUsedAt} /> : text.notYet}</Table.Td>
-          <Table.Td>
-            <Group gap="xs" justify="flex-end">
-              <Button
-                variant="default"
-                size="compact-sm"
-                aria-label={text.renameOf(visibleText(passkey.name))}
-                onClick={() => onRename(passkey)}
-              >
-                {text.rename}
-              </Button>
-              <Button
-                variant="default"
-                size="compact-sm"
-                aria-label={text.removeOf(visibleText(passkey.name))}
-                onClick={() => onRemove(passkey)}
-              >
-                {text.remove}
-              </Button>
-            </Group>
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </TableRegion>
+          </>
+        )),
+        column<Passkey>('Last used', ({ lastUsedAt }) =>
+          lastUsedAt ? <TimeAgo at={lastUsedAt} /> : 'not yet',
+        ),
+        actionsColumn<Passkey>((passkey) => (
+          <ActionMenu
+            label={`Actions for ${passkey.name}`}
+            button={{ c: 'inherit' }}
+            actions={[
+              { label: 'Rename', run: () => onRename(passkey) },
+              { label: 'Remove', danger: true, run: () => onRemove(passkey) },
+            ]}
+          />
+        )),
+      ]}
+    />
+  );
+}
+
+interface PasskeyDialogProps {
+  passkey: { passkeyId: number; name: string };
+  onClose: () => void;
+}
+
+/** Changes the name of a passkey. What was typed stays when saving fails. */
+function RenamePasskey({ passkey: { passkeyId, name: current }, onClose }: PasskeyDialogProps) {
+  const [name, setName] = useState(current);
+  const rename = useApiMutation(RenamePasskeyDocument, { changes: [PasskeysDocument] });
+  const submit = () => {
+    const input = { passkeyId: String(passkeyId), name: name.trim() };
+    if (input.name !== '') rename.mutate({ input }, { onSuccess: onClose });
+  };
+  return (
+    <FormDialog
+      title={`Rename ${current}`}
+      action="Save"
+      busy={rename.isPending}
+      error={rename.error}
+      validates
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <NameInput value={name} onChange={setName} />
+    </FormDialog>
+  );
+}
+
+/** Removes a passkey after it was confirmed. */
+function RemovePasskey({ passkey: { passkeyId, name }, onClose }: PasskeyDialogProps) {
+  return (
+    <Question
+      document={RemovePasskeyDocument}
+      variables={{ input: { passkeyId: String(passkeyId) } }}
+      changes={[PasskeysDocument]}
+      danger
+      title={`Remove ${name}?`}
+      body="It signs nobody in any more. Browsers that are signed in stay so. Delete it on your device as well: this service cannot do that."
+      action="Remove"
+      done={() => 'The passkey is removed.'}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Asks for a name, then has the browser make a passkey. */
+function AddPasskey({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [name, setName] = useState(() => browserName(navigator.userAgent) ?? '');
+  const add = useApiMutation(AddPasskeyDocument, { changes: [PasskeysDocument] });
+  const attempt = useMutation({
+    async mutationFn() {
+      const { createPasskeyOptions } = await request(CreatePasskeyOptionsDocument, {});
+      const optionsJSON = createPasskeyOptions?.options as PublicKeyCredentialCreationOptionsJSON;
+      const response = await startRegistration({ optionsJSON });
+      await add.mutateAsync({ input: { name: name.trim(), response } });
+    },
+    onSuccess() {
+      close();
+      notify('The passkey is added. It signs you in from now on.');
+    },
+  });
+  const close = () => {
+    attempt.reset();
+    onClose();
+  };
+  const submit = () => {
+    if (name.trim() !== '') attempt.mutate();
+  };
+  return (
+    <FormDialog
+      opened={opened}
+      title="Add a passkey"
+      action="Continue"
+      busy={attempt.isPending}
+      validates
+      onSubmit={submit}
+      onClose={close}
+    >
+      <Text>Your browser asks where to keep it, and checks that it is you.</Text>
+      <NameInput value={name} onChange={setName} />
+      {attempt.error && <Failure error={attempt.error} />}
+    </FormDialog>
+  );
+}
+
+function Failure({ error }: { error: Error }) {
+  if (wasCancelled(error))
+    return <Text role="status">No passkey was made. Try again when you are ready.</Text>;
+  return (
+    <Problem
+      error={
+        error.name === 'InvalidStateError'
+          ? 'This device or app has a passkey of yours already. Choose another one.'
+          : error
+      }
+    />
+  );
+}
+
+function NameInput({ value, onChange }: { value: string; onChange: (name: string) => void }) {
+  return (
+    <TextInput
+      label="Name"
+      description="Where it is kept, such as “MacBook” or “password manager”. At most 100 characters."
+      maxLength={100}
+      required
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data-autofocus
+    />
   );
 }

@@ -1,104 +1,164 @@
-import { Group, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { patiently } from '../../../api/load-code.ts';
+import { useIsAdmin } from '../../../api/viewer.ts';
 import { OrganizationUsageDocument, OwnUsageDocument } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { accountText } from '../../../text/account.ts';
+import { column, DataTable, numberColumn } from '../../../ui/data-table.tsx';
 import { Lines, Loaded } from '../../../ui/loaded.tsx';
-import { TableRegion } from '../../../ui/table-region.tsx';
-import { fillDays, type UsageDay } from './days.ts';
 
-const text = accountText.usage;
+const RANGES = { '30': '30 days', '90': '90 days' } as const;
 
-const Chart = lazy(patiently(() => import('./chart.tsx')));
+const Chart = lazy(patiently(() => import('../../../ui/time-chart.tsx')));
 
-/** Usage of all keys of the organization; for admins. */
-export function OrganizationUsage() {
+/** Usage by day: of all keys of the organization for admins, else of the caller's own. */
+export function Usage() {
   const [days, setDays] = useState(30);
-  const query = useApiQuery(OrganizationUsageDocument, { days });
+  const isAdmin = useIsAdmin();
+  const all = useApiQuery(OrganizationUsageDocument, { days }, { enabled: isAdmin });
+  const own = useApiQuery(OwnUsageDocument, { days }, { enabled: !isAdmin });
+  const ofKeys = own.data?.viewer.apiKeys?.edges.flatMap(({ node }) => node.usage ?? []);
+  const query = isAdmin ? { ...all, data: all.data?.viewer.organization.usage } : { ...own, data: ofKeys };
   return (
-    <Usage
-      note={text.all}
-      days={days}
-      onDays={setDays}
-      query={query}
-      usageOf={({ viewer }) => viewer.organization.usage ?? []}
-    />
-  );
-}
-
-/** Usage of the caller's own keys, added up. */
-export function OwnUsage() {
-  const [days, setDays] = useState(30);
-  const query = useApiQuery(OwnUsageDocument, { days });
-  return (
-    <Usage
-      note={text.own}
-      days={days}
-      onDays={setDays}
-      query={query}
-      usageOf={({ viewer }) => viewer.apiKeys?.edges.flatMap(({ node }) => node.usage ?? []) ?? []}
-    />
-  );
-}
-
-interface UsageProps<Data> {
-  note: string;
-  days: number;
-  onDays: (days: number) => void;
-  query: UseQueryResult<Data, Error>;
-  usageOf: (data: Data) => readonly UsageDay[];
-}
-
-function Usage<Data>({ note, days, onDays, query, usageOf }: UsageProps<Data>) {
-  return (
-    <Stack component="section" aria-label={text.title} gap="sm">
+    <Stack component="section" aria-label="Usage by day" gap="sm">
       <Group justify="space-between">
-        <Title order={2}>{text.title}</Title>
+        <Title order={2}>Usage by day</Title>
         <SegmentedControl
           size="xs"
-          aria-label={text.range}
+          aria-label="Days"
           value={String(days)}
-          onChange={(value) => onDays(Number(value))}
-          data={Object.entries(text.ranges).map(([value, label]) => ({ value, label }))}
+          onChange={(value) => setDays(Number(value))}
+          data={Object.entries(RANGES).map(([value, label]) => ({ value, label }))}
         />
       </Group>
-      <Text c="dimmed">{note}</Text>
+      <Text c="dimmed">
+        {isAdmin
+          ? 'All keys of the organization. Days are in UTC.'
+          : 'Your keys. Admins see the whole organization.'}
+      </Text>
       <Loaded query={query} lines={6}>
-        {(data) => <Days days={fillDays(usageOf(data), days, Date.now())} />}
+        {(usage) => <Days days={fillDays(usage ?? [], days, Date.now())} />}
       </Loaded>
     </Stack>
   );
 }
 
 function Days({ days }: { days: readonly UsageDay[] }) {
-  const requests = formatNumber(days.reduce((sum, day) => sum + day.requests, 0));
+  const [point, setPoint] = useState<number>();
+  const times = useMemo(() => days.map(({ day }) => Date.parse(day) / 1000), [days]);
+  const series = useMemo(
+    () =>
+      NUMBERS.map(({ key, kind, color, isDashed }) => ({
+        values: days.map((day) => day[key]),
+        kind,
+        color,
+        isDashed,
+      })),
+    [days],
+  );
+  const pointed = point === undefined ? undefined : days[point];
+  const total = totalOf(days);
+  const requests = formatNumber(total.requests);
   return (
     <>
-      <div role="img" aria-label={text.chart(requests, days.length)}>
+      <div
+        role="img"
+        aria-label={`Chart: ${requests} requests in ${days.length} days. The table below has each day.`}
+      >
         <Suspense fallback={<Lines count={6} />}>
-          <Chart days={days} />
+          <Legend
+            when={pointed?.day ?? RANGES[days.length === 90 ? '90' : '30']}
+            numbers={pointed ?? total}
+          />
+          <Chart times={times} series={series} label="Each day" height={220} isUtc onPoint={setPoint} />
         </Suspense>
       </div>
       <details>
-        <summary>{text.asTable}</summary>
-        <TableRegion
-          label={text.table}
-          columns={[text.day, text.requests, text.errors, text.credits]}
-          minWidth={360}
-        >
-          {days.toReversed().map(({ day, ...numbers }) => (
-            <Table.Tr key={day}>
-              <Table.Td>{day}</Table.Td>
-              <Table.Td>{formatNumber(numbers.requests)}</Table.Td>
-              <Table.Td>{formatNumber(numbers.errors)}</Table.Td>
-              <Table.Td>{formatNumber(numbers.creditsCharged)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </TableRegion>
+        <summary>Show as a table</summary>
+        <DataTable
+          label="Usage of each day"
+          rows={days.toReversed()}
+          idOf={({ day }) => day}
+          columns={[
+            column<UsageDay>('Day', ({ day }) => day),
+            ...NUMBERS.map(({ key, name }) => numberColumn<UsageDay>(key, name, (day) => day[key])),
+          ]}
+          isNarrow
+        />
       </details>
     </>
   );
+}
+
+type Numbers = Omit<UsageDay, 'day'>;
+
+/** Requests as bars, errors and credits as lines. */
+const NUMBERS = [
+  {
+    key: 'requests',
+    name: 'Requests',
+    kind: 'bars',
+    color: '--mantine-primary-color-filled',
+    isDashed: false,
+  },
+  { key: 'errors', name: 'Errors', kind: 'line', color: '--mantine-color-error', isDashed: false },
+  { key: 'creditsCharged', name: 'Credits', kind: 'line', color: '--tier-medium', isDashed: true },
+] as const;
+
+/** What the bars and lines mean, with the numbers of one day or of all. */
+function Legend({ when, numbers }: { when: string; numbers: Numbers }) {
+  return (
+    <Group gap="4px 16px" mb="xs">
+      <Text fw={600} miw={88}>
+        {when}
+      </Text>
+      {NUMBERS.map(({ key, name, color }) => (
+        <Group key={key} gap={6}>
+          <span style={{ width: 10, height: 10, borderRadius: 2, background: `var(${color})` }} />
+          <Text>
+            {name} <b>{formatNumber(numbers[key])}</b>
+          </Text>
+        </Group>
+      ))}
+    </Group>
+  );
+}
+
+function totalOf(days: readonly UsageDay[]): Numbers {
+  const sum = (key: keyof Numbers) => days.reduce((total, day) => total + day[key], 0);
+  return { requests: sum('requests'), errors: sum('errors'), creditsCharged: sum('creditsCharged') };
+}
+
+/** Usage of one day in UTC (`2026-03-01`). */
+interface UsageDay {
+  readonly day: string;
+  readonly requests: number;
+  readonly errors: number;
+  readonly creditsCharged: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Sums usage by day over the last days, the oldest first. Days without usage are zero.
+ *
+ * @param now milliseconds since 1970; the last day is the one of this instant.
+ */
+function fillDays(usage: readonly UsageDay[], length: number, now: number): UsageDay[] {
+  const filled = Array.from({ length }, (_, index) => ({
+    day: new Date(now - (length - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+    requests: 0,
+    errors: 0,
+    creditsCharged: 0,
+  }));
+  const byDay = new Map(filled.map((each) => [each.day, each]));
+  for (const { day, requests, errors, creditsCharged } of usage) {
+    const sum = byDay.get(day);
+    if (!sum) continue;
+    sum.requests += requests;
+    sum.errors += errors;
+    sum.creditsCharged += creditsCharged;
+  }
+  return filled;
 }

@@ -1,19 +1,15 @@
-import { Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { type Answered, useApiQuery } from '../../../api/hooks.ts';
 import { WebhookDeliveriesDocument, type WebhookDeliveriesQuery } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { webhooksText } from '../../../text/webhooks.ts';
+import { type Column, column, DataTable } from '../../../ui/data-table.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { Pager } from '../../../ui/pager.tsx';
-import { TableRegion } from '../../../ui/table-region.tsx';
+import { Pager, usePages } from '../../../ui/pager.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { ReplayFrom } from './replay.tsx';
-import { explainAttempt, type Webhook } from './webhook.ts';
-
-const text = webhooksText.deliveries;
-const PAGE = 50;
+import { explainAttempt, type Webhook, webhooksText } from './webhook.tsx';
 
 type Delivery = NonNullable<
   NonNullable<Answered<WebhookDeliveriesQuery>['viewer']['webhook']>['deliveries']
@@ -29,21 +25,33 @@ interface DeliveriesProps {
 
 /** Attempts to send events of a webhook, newest first. */
 export function Deliveries({ webhook, isOwn, onRefresh }: DeliveriesProps) {
-  const [page, setPage] = useState(1);
+  const { variables, pages } = usePages(50);
   const [again, setAgain] = useState<Delivery>();
-  const { again: againColumn, ...columns } = text.columns;
-  const variables = { webhookId: webhook.webhookId, first: PAGE, offset: (page - 1) * PAGE };
-  const deliveries = useApiQuery(WebhookDeliveriesDocument, variables, { keepPrevious: true, staleTime: 0 });
+  const deliveries = useApiQuery(
+    WebhookDeliveriesDocument,
+    { webhookId: webhook.webhookId, ...variables },
+    { keepPrevious: true, staleTime: 0 },
+  );
   const refresh = () => {
     onRefresh();
     void deliveries.refetch();
   };
+  const againColumn: Column<Delivery> = column('Again', (delivery) => (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={`Send again from event ${delivery.eventId} on`}
+      onClick={() => setAgain(delivery)}
+    >
+      Send again
+    </Button>
+  ));
   return (
-    <Stack component="section" aria-label={text.title} gap="sm">
+    <Stack component="section" aria-label="Deliveries" gap="sm">
       <Group justify="space-between">
-        <Title order={2}>{text.title}</Title>
+        <Title order={2}>Deliveries</Title>
         <Button variant="default" size="compact-sm" loading={deliveries.isFetching} onClick={refresh}>
-          {text.refresh}
+          Refresh
         </Button>
       </Group>
       <Loaded query={deliveries} lines={6}>
@@ -51,28 +59,21 @@ export function Deliveries({ webhook, isOwn, onRefresh }: DeliveriesProps) {
           const { edges = [], totalCount = 0 } = viewer.webhook?.deliveries ?? {};
           if (totalCount === 0) {
             return (
-              <Empty title={text.none}>
-                <Text c="dimmed">{text.noneBody}</Text>
+              <Empty title="Nothing was sent in the last 7 days">
+                <Text c="dimmed">Events stand here once they are sent. Tests do not.</Text>
               </Empty>
             );
           }
           return (
             <>
-              <Text c="dimmed">{text.intro}</Text>
-              <TableRegion
-                label={text.table}
-                columns={[...Object.values(columns), ...(isOwn ? [againColumn] : [])]}
-                minWidth={700}
-              >
-                {edges.map(({ node }) => (
-                  <DeliveryRow
-                    key={node.deliveryId}
-                    delivery={node}
-                    {...(isOwn && { onAgain: () => setAgain(node) })}
-                  />
-                ))}
-              </TableRegion>
-              <Pager label={text.title} total={totalCount} pageSize={PAGE} page={page} onPage={setPage} />
+              <Text c="dimmed">Attempts of the last 7 days, newest first.</Text>
+              <DataTable
+                label="Attempts to send events"
+                rows={edges.map(({ node }) => node)}
+                idOf={({ deliveryId }) => deliveryId}
+                columns={isOwn ? [...COLUMNS, againColumn] : COLUMNS}
+              />
+              <Pager label="Deliveries" total={totalCount} {...pages} />
             </>
           );
         }}
@@ -82,49 +83,40 @@ export function Deliveries({ webhook, isOwn, onRefresh }: DeliveriesProps) {
   );
 }
 
-interface DeliveryRowProps {
-  delivery: Delivery;
-  onAgain?: () => void;
-}
+const COLUMNS: readonly Column<Delivery>[] = [
+  column('When', ({ at }) => <TimeAgo at={at} />),
+  column('Result', ({ attempt }) => <Result {...attempt} />),
+  column('Event', ({ type, eventId }) => (
+    <>
+      {webhooksText.eventTypes[type]}
+      <Text size="xs" c="dimmed">
+        event {eventId}
+      </Text>
+    </>
+  )),
+  { key: 'attempt', title: 'Attempt', isNumber: true, cell: (row) => formatNumber(row.attemptNumber) },
+  {
+    key: 'took',
+    title: 'Duration',
+    isNumber: true,
+    cell: ({ attempt }) => `${formatNumber(attempt.durationMs)} ms`,
+  },
+];
 
-function DeliveryRow({ delivery: { eventId, type, at, attemptNumber, attempt }, onAgain }: DeliveryRowProps) {
-  const isDelivered = attempt.outcome === 'DELIVERED';
+function Result(attempt: Delivery['attempt']) {
+  const { outcome, status } = attempt;
+  const isDelivered = outcome === 'DELIVERED';
   return (
-    <Table.Tr>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>
-        <TimeAgo at={at} />
-      </Table.Td>
-      <Table.Td>
-        <Badge variant="dot" color={isDelivered ? 'green' : 'red'} tt="none">
-          {webhooksText.outcomes[attempt.outcome]}
-          {attempt.status != null && ` · ${attempt.status}`}
-        </Badge>
-        {!isDelivered && attempt.status == null && (
-          <Text size="xs" c="dimmed">
-            {explainAttempt(attempt)}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        {webhooksText.eventTypes[type]}
+    <>
+      <Badge variant="dot" color={isDelivered ? 'green' : 'red'} tt="none">
+        {webhooksText.outcomes[outcome]}
+        {status != null && ` · ${status}`}
+      </Badge>
+      {!isDelivered && status == null && (
         <Text size="xs" c="dimmed">
-          {text.event(eventId)}
+          {explainAttempt(attempt)}
         </Text>
-      </Table.Td>
-      <Table.Td>{formatNumber(attemptNumber)}</Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>{text.took(formatNumber(attempt.durationMs))}</Table.Td>
-      {onAgain && (
-        <Table.Td>
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={webhooksText.replay.hereOf(eventId)}
-            onClick={onAgain}
-          >
-            {webhooksText.replay.here}
-          </Button>
-        </Table.Td>
       )}
-    </Table.Tr>
+    </>
   );
 }

@@ -1,22 +1,31 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
-import { type AttemptFieldsFragment, UpdateWebhookDocument } from '../../../generated/graphql.ts';
+import {
+  type AttemptFieldsFragment,
+  DeleteWebhookDocument,
+  RotateWebhookSecretDocument,
+  SkipWebhookEventDocument,
+  UpdateWebhookDocument,
+  WebhooksDocument,
+} from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { common } from '../../../text/common.ts';
-import { webhooksText as text } from '../../../text/webhooks.ts';
 import { notify } from '../../../ui/notify.ts';
 import { Problem } from '../../../ui/problem.tsx';
+import { Question } from '../../../ui/question.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import {
   CHANGES,
   explainAttempt,
   explainError,
+  nameOf,
   stateOf,
+  webhooksText as text,
   type Webhook,
   type WebhookState,
-} from './webhook.ts';
-import { SkipEvent } from './webhook-questions.tsx';
+} from './webhook.tsx';
 
 /** Titles in the colour of the alert have too little contrast. */
 const DARK_TITLE = { title: { color: 'var(--mantine-color-text)' } };
@@ -45,7 +54,14 @@ export function Notice({ webhook, isOwn, onReplay }: NoticeProps) {
   const goOn = () =>
     enable.mutate(
       { input: { webhookId, enabled: true } },
-      { onSuccess: () => notify(isFailing ? text.enabling.retried : text.enabling.done) },
+      {
+        onSuccess: () =>
+          notify(
+            isFailing
+              ? 'The next attempt begins now.'
+              : 'The webhook is enabled, and goes on where it stopped.',
+          ),
+      },
     );
   return (
     <>
@@ -69,15 +85,15 @@ export function Notice({ webhook, isOwn, onReplay }: NoticeProps) {
             <Group gap="xs" mt="sm">
               {disabledReason === 'EXPIRED' && (
                 <Button size="compact-md" variant="default" onClick={onReplay}>
-                  {text.replay.item}
+                  Choose where it goes on
                 </Button>
               )}
               <Button size="compact-md" loading={enable.isPending} onClick={goOn}>
-                {isFailing ? text.enabling.retry : text.enabling.action}
+                {isFailing ? 'Try again now' : 'Enable'}
               </Button>
               {isFailing && pendingEventId != null && (
                 <Button size="compact-md" variant="default" onClick={() => setSkipped(pendingEventId)}>
-                  {text.skipping.action}
+                  Skip this event
                 </Button>
               )}
             </Group>
@@ -87,7 +103,18 @@ export function Notice({ webhook, isOwn, onReplay }: NoticeProps) {
       )}
       {/* Its question stays until it is answered, also when the webhook has gone on meanwhile. */}
       {skipped !== undefined && (
-        <SkipEvent webhook={webhook} event={skipped} onClose={() => setSkipped(undefined)} />
+        <Question
+          document={SkipWebhookEventDocument}
+          variables={{ input: { webhookId } }}
+          changes={CHANGES}
+          danger
+          title={`Skip event ${skipped}?`}
+          body="Your endpoint never gets it. The next event is sent at once."
+          action="Skip this event"
+          explain={explainError}
+          done={() => 'The event is skipped.'}
+          onClose={() => setSkipped(undefined)}
+        />
       )}
     </>
   );
@@ -124,14 +151,77 @@ export function TestResult({ attempt, onClose }: TestResultProps) {
       color={isDelivered ? 'green' : 'red'}
       styles={DARK_TITLE}
       role="status"
-      title={isDelivered ? text.testing.delivered : text.testing.failed}
+      title={isDelivered ? 'The test arrived' : 'The test did not arrive'}
       withCloseButton
       closeButtonLabel={common.close}
       onClose={onClose}
     >
       <Text>
-        {explainAttempt(attempt)} {text.testing.took(formatNumber(attempt.durationMs))}
+        {explainAttempt(attempt)} It took {formatNumber(attempt.durationMs)} ms.
       </Text>
     </Alert>
+  );
+}
+
+interface QuestionProps {
+  webhook: Webhook;
+  onClose: () => void;
+}
+
+/** Deletes a webhook, and leads back to the others. */
+export function DeleteWebhook({ webhook, onClose }: QuestionProps) {
+  const navigate = useNavigate();
+  return (
+    <Question
+      document={DeleteWebhookDocument}
+      variables={{ input: { webhookId: webhook.webhookId } }}
+      changes={[WebhooksDocument]}
+      danger
+      title={`Delete ${nameOf(webhook)}?`}
+      body="It sends nothing any more, and its deliveries and its secret are removed. This cannot be undone."
+      action="Delete"
+      explain={explainError}
+      done={() => {
+        void navigate({ to: '/app/settings/webhooks' });
+        return `${nameOf(webhook)} is deleted.`;
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Gives a webhook a new secret. @param onRotated receives it, to be shown once. */
+export function RotateSecret({
+  webhook: { webhookId, previousSecretUntil },
+  onRotated,
+  onClose,
+}: QuestionProps & { onRotated: (secret: string) => void }) {
+  return (
+    <Question
+      document={RotateWebhookSecretDocument}
+      variables={{ input: { webhookId } }}
+      changes={CHANGES}
+      title="Replace the secret?"
+      body={
+        <>
+          <Text>
+            You get a new secret. For 24 hours, requests have two signatures: by the new one and by the
+            current one. Give your receiver the new one within this time.
+          </Text>
+          {previousSecretUntil != null && (
+            <Alert color="yellow">
+              The secret was replaced less than 24 hours ago. Replacing it again ends the one before at once.
+            </Alert>
+          )}
+        </>
+      }
+      action="Replace"
+      explain={explainError}
+      done={({ rotateWebhookSecret: rotated }) => {
+        if (rotated) onRotated(rotated.secret);
+        return undefined;
+      }}
+      onClose={onClose}
+    />
   );
 }

@@ -1,20 +1,27 @@
-import { NativeSelect, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { CompanyDataError } from '../../../api/client.ts';
-import { request, useApiMutation } from '../../../api/hooks.ts';
+import { request, useApiMutation, useApiQuery } from '../../../api/hooks.ts';
 import {
   type EventType,
   ReplayWebhookDocument,
   WebhookEventsDocument,
   type WebhookEventsQuery,
 } from '../../../generated/graphql.ts';
-import { webhooksText } from '../../../text/webhooks.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { formatMoment } from '../../../lib/format.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { notify } from '../../../ui/notify.ts';
-import { EventPicker, type PickedEvent } from './event-picker.tsx';
-import { CHANGES, explainError, type Webhook } from './webhook.ts';
+import { CHANGES, explainError, type Webhook, webhooksText } from './webhook.tsx';
 
-const text = webhooksText.replay;
+const text = {
+  body: 'Your endpoint may get events that it had before. They keep their webhook-id, by which it can tell.',
+  choices: {
+    oldest: 'everything that is kept: the last 30 days',
+    event: 'from an event on',
+    now: 'only what happens from now on',
+  },
+} as const;
 
 type Choice = keyof typeof text.choices;
 
@@ -27,7 +34,7 @@ function useReplay({ webhook: { webhookId, enabled }, onClose }: ReplayProps) {
   const replay = useApiMutation(ReplayWebhookDocument, { changes: CHANGES });
   const run = async (cursor: string | null) => {
     await replay.mutateAsync({ input: { webhookId, cursor } });
-    notify(enabled ? text.done : text.doneDisabled);
+    notify(enabled ? 'The webhook goes on there.' : 'The webhook goes on there once it is enabled.');
     onClose();
   };
   return { busy: replay.isPending, error: explainError(replay.error), run };
@@ -41,24 +48,24 @@ export function Replay(props: ReplayProps) {
   const cursor = { oldest: null, event: event?.before, now: 'now' }[choice];
   const submit = () => void (cursor !== undefined && run(cursor).catch(() => undefined));
   return (
-    <ConfirmDialog
+    <FormDialog
       {...state}
       opened
-      title={text.title}
-      action={text.action}
+      title="Where does it go on?"
+      action="Go on there"
       disabled={cursor === undefined}
-      onConfirm={submit}
+      onSubmit={submit}
       onClose={props.onClose}
     >
       <NativeSelect
-        label={text.from}
+        label="Send"
         value={choice}
         onChange={({ currentTarget }) => setChoice(currentTarget.value as Choice)}
         data={(Object.keys(text.choices) as Choice[]).map((value) => ({ value, label: text.choices[value] }))}
       />
       {choice === 'event' && <EventPicker webhook={props.webhook} value={event} onChange={setEvent} />}
-      <Text>{choice === 'now' ? text.nowBody : text.body}</Text>
-    </ConfirmDialog>
+      <Text>{choice === 'now' ? 'What was not sent yet is left out.' : text.body}</Text>
+    </FormDialog>
   );
 }
 
@@ -77,7 +84,7 @@ export function ReplayFrom({ event, ...props }: ReplayFromProps) {
     setSearching(true);
     try {
       const before = await placeBefore(event, props.webhook.types);
-      if (before === undefined) throw new Error(text.gone);
+      if (before === undefined) throw new Error('This event is no longer kept.');
       await run(before);
     } catch (failure) {
       setFault(failure as Error);
@@ -86,18 +93,17 @@ export function ReplayFrom({ event, ...props }: ReplayFromProps) {
     }
   };
   return (
-    <ConfirmDialog
-      opened
-      title={text.hereTitle(event.eventId)}
-      action={text.here}
+    <FormDialog
+      title={`Send again from event ${event.eventId} on?`}
+      action="Send again"
       busy={busy || isSearching}
       error={error ?? fault ?? null}
-      onConfirm={() => void submit()}
+      onSubmit={() => void submit()}
       onClose={props.onClose}
     >
-      <Text>{text.hereBody}</Text>
+      <Text>This event and all after it are sent, also those that your endpoint had before.</Text>
       <Text>{text.body}</Text>
-    </ConfirmDialog>
+    </FormDialog>
   );
 }
 
@@ -126,4 +132,83 @@ async function placeBefore(
     if (!events.pageInfo.hasNextPage) return undefined;
     after = events.nextCursor;
   }
+}
+
+const EVENTS = 100;
+
+/** An event of the feed. */
+interface PickedEvent {
+  eventId: number;
+  /** Cursor that the event follows; null for the oldest that is kept. */
+  before: string | null;
+}
+
+interface EventPickerProps {
+  webhook: Pick<Webhook, 'types' | 'listIds'>;
+  value: PickedEvent | undefined;
+  onChange: (value: PickedEvent | undefined) => void;
+}
+
+/** Asks for an event of those that a webhook sends, page by page from the oldest. */
+function EventPicker({ webhook: { types, listIds }, value, onChange }: EventPickerProps) {
+  /** Cursors of the pages up to the current one. */
+  const [cursors, setCursors] = useState<readonly (string | null)[]>([null]);
+  const after = cursors.at(-1) ?? null;
+  const page = useApiQuery(WebhookEventsDocument, {
+    after,
+    first: EVENTS,
+    types: types.length > 0 ? types : null,
+  });
+  const turn = (next: readonly (string | null)[]) => {
+    setCursors(next);
+    onChange(undefined);
+  };
+  return (
+    <Loaded query={page} lines={2}>
+      {({ events }) => {
+        const edges = events?.edges ?? [];
+        const offered = edges.flatMap(({ node }, index) => {
+          const isWanted = listIds.length === 0 || (node.listId != null && listIds.includes(node.listId));
+          return isWanted ? [{ ...node, before: edges[index - 1]?.cursor ?? after }] : [];
+        });
+        const pick = (id: string) => onChange(offered.find(({ eventId }) => String(eventId) === id));
+        return (
+          <Stack gap="xs">
+            {offered.length === 0 ? (
+              <Text>There are no events that it would send.</Text>
+            ) : (
+              <NativeSelect
+                label="First event to send"
+                value={value?.eventId ?? ''}
+                onChange={({ currentTarget }) => pick(currentTarget.value)}
+                data={[
+                  { value: '', label: 'Choose an event' },
+                  ...offered.map(({ eventId, type, at }) => ({
+                    value: String(eventId),
+                    label: `${formatMoment(at)} · ${webhooksText.eventTypes[type]} · event ${eventId}`,
+                  })),
+                ]}
+              />
+            )}
+            <Group gap="xs">
+              {cursors.length > 1 && (
+                <Button size="compact-sm" variant="default" onClick={() => turn(cursors.slice(0, -1))}>
+                  Earlier events
+                </Button>
+              )}
+              {events?.pageInfo.hasNextPage && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => turn([...cursors, events.nextCursor])}
+                >
+                  Later events
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        );
+      }}
+    </Loaded>
+  );
 }

@@ -1,22 +1,16 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import type { CompanyDataError } from '../../../api/client.ts';
+import { Checkbox, Input, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import {
   CreateWebhookDocument,
+  type EventType,
   UpdateWebhookDocument,
   type WebhookFormat,
 } from '../../../generated/graphql.ts';
 import { common } from '../../../text/common.ts';
-import { webhooksText } from '../../../text/webhooks.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Problem } from '../../../ui/problem.tsx';
-import { submitOnEnter } from '../../../ui/submit-on-enter.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { ListPicker } from './list-picker.tsx';
-import { CHANGES, explainError, type Webhook } from './webhook.ts';
-import { type ChosenTypes, FormatSelect, Types } from './webhook-fields.tsx';
-
-const text = webhooksText.form;
+import { CHANGES, explainError, type Webhook, webhooksText } from './webhook.tsx';
 
 interface Fields {
   url: string;
@@ -44,123 +38,130 @@ const inputOf = ({ url, label, format, types, listIds }: Fields) => ({
   listIds: listIds.map(String),
 });
 
-/** Asks for the fields of a new webhook. */
-export function CreateWebhook({
-  onClose,
-  onCreated,
-}: {
+interface WebhookDialogProps {
+  /** Absent for a new one. */
+  webhook?: Webhook;
   onClose: () => void;
-  onCreated: (made: { secret: string; webhookId: number }) => void;
-}) {
-  const create = useApiMutation(CreateWebhookDocument, { changes: CHANGES });
-  const submit = (fields: Fields) =>
-    create.mutate(
-      { input: inputOf(fields) },
-      {
-        onSuccess({ createWebhook: made }) {
-          if (made) onCreated({ secret: made.secret, webhookId: made.webhook.webhookId });
-        },
-      },
-    );
-  const { title, action } = webhooksText.creating;
-  return (
-    <FieldsDialog
-      {...{ title, action, onClose }}
-      initial={NEW}
-      busy={create.isPending}
-      error={create.error}
-      onSubmit={submit}
-    />
-  );
+  onCreated?: (made: { secret: string; webhookId: number }) => void;
 }
 
-/** Changes the fields of a webhook. */
-export function UpdateWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const update = useApiMutation(UpdateWebhookDocument, { changes: CHANGES });
-  const submit = (fields: Fields) =>
-    update.mutate({ input: { webhookId: webhook.webhookId, ...inputOf(fields) } }, { onSuccess: onClose });
-  return (
-    <FieldsDialog
-      title={webhooksText.editing.title}
-      action={common.save}
-      initial={fieldsOf(webhook)}
-      busy={update.isPending}
-      error={update.error}
-      onSubmit={submit}
-      onClose={onClose}
-    />
-  );
-}
-
-interface FieldsDialogProps {
-  title: string;
-  action: string;
-  initial: Fields;
-  busy: boolean;
-  error: CompanyDataError | null;
-  onSubmit: (fields: Fields) => void;
-  onClose: () => void;
-}
-
-function FieldsDialog({ title, action, initial, busy, error, onSubmit, onClose }: FieldsDialogProps) {
-  const [fields, setFields] = useState(initial);
+/** Asks for the fields of a webhook, and creates or changes it. */
+export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProps) {
+  const [fields, setFields] = useState(webhook ? fieldsOf(webhook) : NEW);
   const [wasSubmitted, setSubmitted] = useState(false);
+  const create = useApiMutation(CreateWebhookDocument, { changes: CHANGES });
+  const update = useApiMutation(UpdateWebhookDocument, { changes: CHANGES });
+  const { isPending, error } = webhook ? update : create;
   const set = (changed: Partial<Fields>) => setFields((before) => ({ ...before, ...changed }));
   const hasNoType = fields.types?.length === 0;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const send = async () => {
+    const input = inputOf(fields);
+    if (webhook) {
+      await update.mutateAsync({ input: { webhookId: webhook.webhookId, ...input } });
+      return onClose();
+    }
+    const { createWebhook: made } = await create.mutateAsync({ input });
+    if (made) onCreated?.({ secret: made.secret, webhookId: made.webhook.webhookId });
+  };
+  const submit = () => {
     setSubmitted(true);
-    if (!hasNoType) onSubmit(fields);
+    // The form shows a failure.
+    if (!hasNoType) void send().catch(() => undefined);
   };
-  const faultOf = (pointer: string, say: (fault: string) => string) => {
+  const faultOf = (pointer: string, name: string) => {
     const fault = error?.errors.find((each) => each.pointer === pointer);
-    return fault && say(fault.message);
+    return fault && `${name} ${fault.message}.`;
   };
-  const urlFault = faultOf('/url', text.urlFault);
-  const labelFault = faultOf('/label', text.labelFault);
+  const urlFault = faultOf('/url', 'The URL');
+  const labelFault = faultOf('/label', 'The label');
   return (
-    <Dialog opened onClose={onClose} title={title}>
-      <form onSubmit={submit} onKeyDown={submitOnEnter}>
-        <Stack>
-          <TextInput
-            label={text.url}
-            description={text.urlHint}
-            type="url"
-            required
-            maxLength={2000}
-            value={fields.url}
-            error={urlFault}
-            onChange={({ currentTarget: { value } }) => set({ url: value })}
-            data-autofocus
-          />
-          <TextInput
-            label={text.label}
-            description={text.labelHint}
-            maxLength={100}
-            value={fields.label}
-            error={labelFault}
-            onChange={({ currentTarget: { value } }) => set({ label: value })}
-          />
-          <FormatSelect value={fields.format} onChange={(format) => set({ format })} />
-          <Types
-            value={fields.types}
-            error={wasSubmitted && hasNoType ? text.noType : undefined}
-            onChange={(types) => set({ types })}
-          />
-          <ListPicker value={fields.listIds} onChange={(listIds) => set({ listIds })} />
-          {error && urlFault === undefined && labelFault === undefined && (
-            <Problem error={explainError(error)} />
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={busy}>
-              {action}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={webhook ? 'Change the webhook' : 'Create a webhook'}
+      action={webhook ? common.save : 'Create'}
+      busy={isPending}
+      error={error && urlFault === undefined && labelFault === undefined ? explainError(error) : null}
+      validates
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label="URL"
+        description="Begins with https:// and leads to a public address. Your operator can allow others."
+        type="url"
+        required
+        maxLength={2000}
+        value={fields.url}
+        error={urlFault}
+        onChange={({ currentTarget: { value } }) => set({ url: value })}
+        data-autofocus
+      />
+      <TextInput
+        label="Label"
+        description="What it is for, such as “CRM”. At most 100 characters."
+        maxLength={100}
+        value={fields.label}
+        error={labelFault}
+        onChange={({ currentTarget: { value } }) => set({ label: value })}
+      />
+      <NativeSelect
+        label="Format"
+        description={webhooksText.formatHints[fields.format]}
+        value={fields.format}
+        onChange={({ currentTarget: { value } }) => set({ format: value as WebhookFormat })}
+        data={Object.entries(webhooksText.formats).map(([value, label]) => ({ value, label }))}
+      />
+      <Types
+        value={fields.types}
+        error={wasSubmitted && hasNoType ? 'Choose at least one type of event.' : undefined}
+        onChange={(types) => set({ types })}
+      />
+      <ListPicker value={fields.listIds} onChange={(listIds) => set({ listIds })} />
+    </FormDialog>
+  );
+}
+
+const TYPES = Object.keys(webhooksText.eventTypes) as EventType[];
+
+/** Types of the events that are sent; undefined for all. */
+type ChosenTypes = readonly EventType[] | undefined;
+
+interface TypesProps {
+  value: ChosenTypes;
+  error: string | undefined;
+  onChange: (value: ChosenTypes) => void;
+}
+
+/** Asks for types of events: all, or some of them. */
+function Types({ value, error, onChange }: TypesProps) {
+  return (
+    <Stack gap="xs" role="group" aria-label="Events">
+      <Input.Label labelElement="div">Events</Input.Label>
+      <Checkbox
+        label="All, also types that will be added"
+        checked={value === undefined}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? undefined : [])}
+      />
+      {value !== undefined && (
+        <Checkbox.Group
+          aria-label="Types of events"
+          error={error}
+          value={[...value]}
+          onChange={(types) => onChange(types as EventType[])}
+        >
+          <div
+            style={{
+              display: 'grid',
+              gap: 8,
+              gridTemplateColumns: 'repeat(auto-fill, minmax(min(220px, 100%), 1fr))',
+              paddingInlineStart: 32,
+            }}
+          >
+            {TYPES.map((type) => (
+              <Checkbox key={type} value={type} label={webhooksText.eventTypes[type]} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
+    </Stack>
   );
 }

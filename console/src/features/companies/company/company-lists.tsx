@@ -1,41 +1,57 @@
-import { Anchor, Menu, Skeleton } from '@mantine/core';
+import { Group, Menu, Text, Title } from '@mantine/core';
 import { ChevronDownIcon } from '@radix-ui/react-icons';
 import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { CompanyListsDocument, type CompanyListsQuery } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { common } from '../../../text/common.ts';
 import { companiesText } from '../../../text/companies.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { PageLink } from '../../../ui/page-link.tsx';
 import { TierBadge } from '../../../ui/tier.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import classes from './company-view.module.css';
 
 const text = companiesText.company.lists;
 
-/** In how many lists of the caller a company is, as a menu that leads to them. */
+/** The lists of the caller that contain a company, each with its tier. */
 export function CompanyLists({ slug }: { slug: string }) {
-  const { data, error, refetch } = useApiQuery(CompanyListsDocument, { identifier: slug });
-  const lists = data?.company?.lists;
+  const query = useApiQuery(CompanyListsDocument, { identifier: slug });
   return (
-    <div className={classes.lists}>
-      {lists && <Lists lists={lists} />}
-      {!lists && !error && <Skeleton h={14} w={120} role="status" aria-label={common.loading} />}
-      {!lists && error && (
-        <span role="alert">
-          {text.failed}{' '}
-          <Anchor component="button" type="button" inherit c="var(--action)" onClick={() => void refetch()}>
-            {common.tryAgain}
-          </Anchor>
-        </span>
-      )}
-    </div>
+    <section aria-labelledby="in-lists">
+      <Title order={2} id="in-lists" mb="xs">
+        {text.title}
+      </Title>
+      <Loaded query={query} lines={1}>
+        {({ company }) => {
+          const { memberships = [], complete = true } = company?.lists ?? {};
+          if (memberships.length === 0) return <Text c="dimmed">{complete ? text.none : text.noneSeen}</Text>;
+          return (
+            <>
+              <ul className={classes.values} style={{ flexDirection: 'column' }}>
+                {memberships.map(({ listId, name, tier }) => (
+                  <Group key={listId} component="li" gap="xs" wrap="nowrap">
+                    <PageLink to="/app/lists/$listId" params={{ listId: String(listId) }} miw={0}>
+                      <UserText text={name} />
+                    </PageLink>
+                    <TierBadge tier={tier} />
+                  </Group>
+                ))}
+              </ul>
+              <Text size="xs" c="dimmed" mt={4}>
+                {complete ? text.counted : text.incomplete}
+              </Text>
+            </>
+          );
+        }}
+      </Loaded>
+    </section>
   );
 }
 
 type Memberships = NonNullable<NonNullable<CompanyListsQuery['company']>['lists']>;
 
-function Lists({ lists: { complete, memberships } }: { lists: Memberships }) {
-  if (memberships.length === 0) return <span>{complete ? text.none : text.noneSeen}</span>;
+/** A menu of lists that contain a company. */
+export function ListMenu({ lists: { complete, memberships } }: { lists: Memberships }) {
   return (
     <Menu position="bottom-start" width={320} withInitialFocusPlaceholder={false} withinPortal={false}>
       <Menu.Target>

@@ -1,8 +1,9 @@
-import { Alert, Anchor, Button } from '@mantine/core';
-import { ExternalLinkIcon, PlusIcon } from '@radix-ui/react-icons';
+import { Alert, Anchor, Button, Stack } from '@mantine/core';
+import { ExclamationTriangleIcon, ExternalLinkIcon, PlusIcon } from '@radix-ui/react-icons';
 import { useEffect, useState } from 'react';
 import { noteCompany } from '../../../api/recent-companies.ts';
-import type { CompanyFactsFragment } from '../../../generated/graphql.ts';
+import type { CompanyFactsFragment, FieldPartsFragment } from '../../../generated/graphql.ts';
+import { curlOf } from '../../../lib/curl.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { companiesText } from '../../../text/companies.ts';
 import { selectionText } from '../../../text/selection.ts';
@@ -11,17 +12,31 @@ import { Initials } from '../../../ui/initials.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { AddToList } from '../../../ui/selection/add-to-list.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
-import { FlagButton } from '../flag/flag-button.tsx';
+import { OwnFields } from '../fields/own-fields.tsx';
 import { PartnersSection } from '../partners/partners-section.tsx';
+import { ReportDialog } from '../report-dialog.tsx';
+import { SimilarSection } from '../similar.tsx';
 import { TechnologiesSection } from '../technologies/technologies-section.tsx';
-import { companyForms } from './company-forms.ts';
 import { CompanyLists } from './company-lists.tsx';
 import classes from './company-view.module.css';
 import { Firmographics } from './firmographics.tsx';
+import { WhatChanged } from './what-changed.tsx';
 
-/** All about one company. @param note shown above the facts, such as that the company took over another. */
-export function CompanyView({ company, note }: { company: CompanyFactsFragment; note: string | undefined }) {
+const texts = companiesText.company;
+
+interface CompanyViewProps {
+  company: CompanyFactsFragment;
+  /** Own fields that the caller can use. */
+  fields: readonly FieldPartsFragment[];
+  /** Shown above the facts, such as that the company took over another. */
+  note: string | undefined;
+}
+
+/** All about one company: what it is, what changed, what it uses; beside it similar ones, lists and partners. */
+export function CompanyView({ company, fields, note }: CompanyViewProps) {
   const { name, slug, primaryDomain } = company;
+  /** Begin of a report of wrong data; undefined while there is none. */
+  const [about, setAbout] = useState<string>();
   useEffect(() => {
     noteCompany({ slug, name });
   }, [slug, name]);
@@ -30,25 +45,32 @@ export function CompanyView({ company, note }: { company: CompanyFactsFragment; 
       title={name}
       mark={<Initials name={name} of="company" size={56} />}
       subtitle={
-        <div className={classes.subtitle}>
+        <>
           <Anchor
             href={`https://${primaryDomain}`}
             target="_blank"
             rel="noopener noreferrer"
-            className={classes.site}
-            aria-label={visibleText(companiesText.company.site(primaryDomain))}
+            className={classes.site ?? ''}
+            aria-label={visibleText(texts.site(primaryDomain))}
           >
             <UserText text={primaryDomain} />
             <ExternalLinkIcon width={12} height={12} aria-hidden />
           </Anchor>
-          <CompanyLists slug={slug} />
-        </div>
+          <Firmographics company={company} onReport={setAbout} />
+        </>
       }
       actions={
         <>
           <AddButton domain={primaryDomain} />
-          <CopyAs forms={companyForms(company)} />
-          <FlagButton company={company} />
+          <CopyAs what="the company" {...formsOf(company)} />
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<ExclamationTriangleIcon width={14} height={14} />}
+            onClick={() => setAbout('')}
+          >
+            {companiesText.flag.button}
+          </Button>
         </>
       }
     >
@@ -57,11 +79,19 @@ export function CompanyView({ company, note }: { company: CompanyFactsFragment; 
           {visibleText(note)}
         </Alert>
       )}
-      <Firmographics company={company} />
+      <OwnFields company={company} fields={fields} />
       <div className={classes.columns}>
+        <WhatChanged company={company} />
         <TechnologiesSection company={company} />
-        <PartnersSection company={company} />
+        <Stack gap={32} miw={0}>
+          <SimilarSection company={company} />
+          <CompanyLists slug={slug} />
+          <PartnersSection company={company} />
+        </Stack>
       </div>
+      {about !== undefined && (
+        <ReportDialog company={company} about={about} onClose={() => setAbout(undefined)} />
+      )}
     </Page>
   );
 }
@@ -81,3 +111,34 @@ function AddButton({ domain }: { domain: string }) {
     </>
   );
 }
+
+/** The company as a command, a query and JSON. */
+const formsOf = (company: CompanyFactsFragment) => ({
+  curl: () =>
+    curlOf({
+      path: `/v1/companies/${encodeURIComponent(company.slug)}?include=technologies,firmographics`,
+    }),
+  graphql: () => queryOf(company.slug),
+  json: () => JSON.stringify(company, null, 2),
+});
+
+const queryOf = (slug: string): string => `{
+  company(identifier: ${JSON.stringify(slug)}) {
+    companyId
+    name
+    slug
+    domains
+    investors
+    firmographics { industry country employeeRange foundedYear technologyCount }
+    technologies(first: 100) {
+      totalCount
+      edges { firstSeen lastSeen detectionCount node { techKey displayName category } }
+    }
+    partnerships(first: 100) {
+      access
+      totalCount
+      edges { node { partnerName partnerSlug firstObservedAt lastObservedAt observationCount } }
+    }
+  }
+}
+`;

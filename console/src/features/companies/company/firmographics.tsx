@@ -1,59 +1,113 @@
-import type { ReactNode } from 'react';
+import { Anchor, UnstyledButton } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import type { CompanyFactsFragment } from '../../../generated/graphql.ts';
 import { countryName, formatNumber } from '../../../lib/format.ts';
 import { common } from '../../../text/common.ts';
 import { companiesText } from '../../../text/companies.ts';
 import { UserText } from '../../../ui/user-text.tsx';
 import { ConditionLink } from '../condition-link.tsx';
-import classes from '../facts.module.css';
-import { ValueList } from './value-list.tsx';
+import classes from './company-view.module.css';
 
 const texts = companiesText.company;
 
+interface FirmographicsProps {
+  company: CompanyFactsFragment;
+  /** Called with a fact that is wrong, in words. */
+  onReport: (fact: string) => void;
+}
+
 /** Facts of a company in a line. Each value that a filter can have leads to the companies that share it. */
-export function Firmographics({ company }: { company: CompanyFactsFragment }) {
+export function Firmographics({ company, onReport }: FirmographicsProps) {
   const { investors, domains, partnershipCount, firmographics } = company;
   const { industry, country, employeeRange, foundedYear, technologyCount } = firmographics;
+  const linked = (field: string, value: string | null | undefined, label = value) =>
+    value && <ConditionLink field={field} value={value} label={label ?? value} />;
+  const facts: readonly [term: string, said: string, shown: ReactNode][] = [
+    [texts.industry, industry ?? '', linked('industry', industry)],
+    [
+      texts.country,
+      country ? countryName(country) : '',
+      linked('country', country, country && countryName(country)),
+    ],
+    [texts.size, employeeRange ?? '', linked('employee_range', employeeRange)],
+    [texts.founded, String(foundedYear ?? ''), foundedYear],
+    [texts.technologies, formatNumber(technologyCount), formatNumber(technologyCount)],
+    [texts.partners, formatNumber(partnershipCount), formatNumber(partnershipCount)],
+  ];
   return (
-    <section aria-label={texts.facts}>
-      <dl className={classes.line}>
-        <Fact term={texts.industry}>
-          {industry && <ConditionLink field="industry" value={industry} label={industry} />}
+    <dl className={classes.facts} aria-label={texts.facts}>
+      {facts.map(([term, said, shown]) => (
+        <Fact key={term} {...{ term, said, onReport }}>
+          {shown}
         </Fact>
-        <Fact term={texts.country}>
-          {country && <ConditionLink field="country" value={country} label={countryName(country)} />}
+      ))}
+      {investors.length > 0 && (
+        <Fact term={texts.investors} said={investors.slice(0, 3).join(', ')} onReport={onReport}>
+          <Values
+            values={investors}
+            render={(investor) => <ConditionLink field="investor" value={investor} label={investor} />}
+          />
         </Fact>
-        <Fact term={texts.size}>
-          {employeeRange && (
-            <ConditionLink field="employee_range" value={employeeRange} label={employeeRange} />
-          )}
+      )}
+      {domains.length > 1 && (
+        <Fact term={texts.domains} said={domains.slice(0, 3).join(', ')} onReport={onReport}>
+          <Values values={domains} render={(domain) => <UserText text={domain} span />} />
         </Fact>
-        <Fact term={texts.founded}>{foundedYear}</Fact>
-        <Fact term={texts.technologies}>{formatNumber(technologyCount)}</Fact>
-        <Fact term={texts.partners}>{formatNumber(partnershipCount)}</Fact>
-        {investors.length > 0 && (
-          <Fact term={texts.investors}>
-            <ValueList
-              values={investors}
-              render={(investor) => <ConditionLink field="investor" value={investor} label={investor} />}
-            />
-          </Fact>
-        )}
-        {domains.length > 1 && (
-          <Fact term={texts.domains}>
-            <ValueList values={domains} render={(domain) => <UserText text={domain} span />} />
-          </Fact>
-        )}
-      </dl>
-    </section>
+      )}
+    </dl>
   );
 }
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
+interface FactProps extends Pick<FirmographicsProps, 'onReport'> {
+  term: string;
+  /** The fact as a text; empty if it is unknown. */
+  said: string;
+  children: ReactNode;
+}
+
+/** A fact. A click on its name reports that it is wrong. */
+function Fact({ term, said, onReport, children }: FactProps) {
   return (
     <div>
-      <dt>{term}</dt>
-      <dd>{children ?? common.unknown}</dd>
+      <dt>
+        <UnstyledButton
+          className={classes.term ?? ''}
+          title={texts.report(term)}
+          aria-label={texts.report(term)}
+          onClick={() => onReport(texts.wrong(term, said || common.unknown))}
+        >
+          {term}
+        </UnstyledButton>
+      </dt>
+      <dd>{children || common.unknown}</dd>
     </div>
+  );
+}
+
+/** Values that are shown before one asks for all. */
+const SHOWN = 20;
+
+interface ValuesProps {
+  values: readonly string[];
+  render: (value: string) => ReactNode;
+}
+
+/** Distinct values side by side. Long lists are cut, with a button that shows all. */
+function Values({ values, render }: ValuesProps) {
+  const [isComplete, setComplete] = useState(values.length <= SHOWN);
+  const shown = isComplete ? values : values.slice(0, SHOWN);
+  return (
+    <ul className={classes.values}>
+      {shown.map((value) => (
+        <li key={value}>{render(value)}</li>
+      ))}
+      {!isComplete && (
+        <li>
+          <Anchor component="button" type="button" c="var(--action)" onClick={() => setComplete(true)}>
+            {texts.more(formatNumber(values.length - SHOWN))}
+          </Anchor>
+        </li>
+      )}
+    </ul>
   );
 }

@@ -36,12 +36,12 @@ export function groupTechnologies(technologies: readonly SeenTechnology[]): Tech
 }
 
 /** `new`: first seen lately. `gone`: not seen for long. */
-export type TechnologyMark = 'new' | 'gone' | undefined;
+type TechnologyMark = 'new' | 'gone' | undefined;
 
 const DAY_MS = 86_400_000;
 /** Days before the newest observation of the catalogue. */
-export const NEW_DAYS = 90;
-export const GONE_DAYS = 180;
+const NEW_DAYS = 90;
+const GONE_DAYS = 180;
 
 /** Returns what is notable about the days of a technology. @param asOf newest observation of the catalogue. */
 export function markOf({ firstSeen, lastSeen }: SeenTechnology, asOf: string | undefined): TechnologyMark {
@@ -51,43 +51,20 @@ export function markOf({ firstSeen, lastSeen }: SeenTechnology, asOf: string | u
   return daysBefore(firstSeen) <= NEW_DAYS ? 'new' : undefined;
 }
 
-/** Cuts groups to a number of technologies in all. */
-export function firstOf(groups: readonly TechnologyGroup[], count: number): TechnologyGroup[] {
-  let left = count;
-  return groups.flatMap(({ category, technologies }) => {
-    const shown = technologies.slice(0, left);
-    left -= shown.length;
-    return shown.length === 0 ? [] : [{ category, technologies: shown }];
-  });
-}
-
 /** Time axis that all bars share, in milliseconds since 1970. */
-export interface TimeAxis {
+interface TimeAxis {
   readonly from: number;
   readonly to: number;
-  /** Beginnings of years, at most eight. */
-  readonly years: readonly { readonly year: number; readonly at: number }[];
 }
 
-const MOST_YEARS = 8;
-
-/** Returns an axis from the first detection to the last one; undefined without technologies. */
-export function axisOf(technologies: readonly SeenTechnology[]): TimeAxis | undefined {
-  if (technologies.length === 0) return undefined;
-  let from = Number.POSITIVE_INFINITY;
-  let to = Number.NEGATIVE_INFINITY;
+/** Returns an axis from the first detection to the last one. */
+export function axisOf(technologies: readonly SeenTechnology[]): TimeAxis {
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { firstSeen, lastSeen } of technologies) {
     from = Math.min(from, Date.parse(firstSeen));
     to = Math.max(to, Date.parse(lastSeen));
   }
-  const first = new Date(from).getUTCFullYear() + 1;
-  const count = new Date(to).getUTCFullYear() - first + 1;
-  const step = Math.max(1, Math.ceil(count / MOST_YEARS));
-  const years = Array.from({ length: Math.ceil(Math.max(0, count) / step) }, (_, index) => {
-    const year = first + index * step;
-    return { year, at: Date.UTC(year, 0, 1) };
-  });
-  return { from, to, years };
+  return { from, to };
 }
 
 /** Returns the place of a time on the axis, between 0 and 1. */

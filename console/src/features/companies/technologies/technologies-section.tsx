@@ -1,30 +1,43 @@
-import { Anchor, Group, Skeleton, Switch, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Group, Skeleton, Switch, Text, TextInput, Title, VisuallyHidden } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { textKey } from '../../../../../src/lib/text-key.ts';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { type CompanyFactsFragment, CompanyTechnologiesDocument } from '../../../generated/graphql.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatDay, formatNumber } from '../../../lib/format.ts';
+import { formatMonthsBefore } from '../../../lib/later-formats.ts';
 import { common } from '../../../text/common.ts';
 import { companiesText } from '../../../text/companies.ts';
+import { type Column, DataTable, numberColumn } from '../../../ui/data-table.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import classes from './category-list.module.css';
-import { CategoryList } from './category-list.tsx';
-import { axisOf, firstOf, groupTechnologies, type SeenTechnology } from './group-technologies.ts';
-import { TechnologyTable } from './technology-table.tsx';
+import { ConditionLink } from '../condition-link.tsx';
+import {
+  axisOf,
+  groupTechnologies,
+  markOf,
+  placeOf,
+  type SeenTechnology,
+  type TechnologyGroup,
+} from './group-technologies.ts';
+import classes from './technologies.module.css';
 
 const texts = companiesText.technologies;
-/** Technologies that are added to the time line at a time. */
+/** Technologies of the time line before one asks for all. */
 const PAGE = 100;
+/** Chips of a category before one asks for all. */
+const CHIPS = 12;
 
-/** Technologies of a company by category, and on one time axis if one asks for it. */
+/** Technologies of a company as chips by category, and on one time axis if one asks for it. */
 export function TechnologiesSection({ company }: { company: CompanyFactsFragment }) {
   const query = useApiQuery(CompanyTechnologiesDocument, { identifier: company.slug });
+  const count = company.firmographics.technologyCount;
   return (
     <section aria-labelledby="technologies">
       <Title order={2} id="technologies" mb="xs">
-        {texts.title(formatNumber(company.firmographics.technologyCount))}
+        {texts.title(formatNumber(count))}
       </Title>
-      {query.isPending && <Waiting technologies={company.firmographics.technologyCount} />}
+      {query.isPending && (
+        <Skeleton h={Math.min(480, 44 + 20 * count)} role="status" aria-label={common.loading} />
+      )}
       <Loaded query={query} lines={0}>
         {({ company: answer, catalogue }) => {
           const { edges = [], totalCount = 0 } = answer?.technologies ?? {};
@@ -41,23 +54,6 @@ export function TechnologiesSection({ company }: { company: CompanyFactsFragment
   );
 }
 
-/** Rows of categories. A category has about two technologies. */
-function Waiting({ technologies }: { technologies: number }) {
-  const rows = Math.min(24, Math.ceil(technologies / 2));
-  return (
-    <div role="status" aria-busy="true" aria-label={common.loading}>
-      <Skeleton h={36} maw={320} mb="xs" />
-      {Array.from({ length: rows }, (_, row) => (
-        // The rows are all alike and never change places.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <div key={row} className={classes.waiting}>
-          <Skeleton h={14} w={`${40 + (row % 3) * 12}%`} />
-        </div>
-      ))}
-    </div>
-  );
-}
-
 interface TechnologiesProps {
   technologies: readonly SeenTechnology[];
   /** Newest observation of the catalogue. */
@@ -71,7 +67,7 @@ function Technologies({ technologies, asOf }: TechnologiesProps) {
   const matching = useMemo(() => technologies.filter((each) => matches(each, text)), [technologies, text]);
   return (
     <div data-wide={isTimeLine || undefined}>
-      <Group justify="space-between" gap="xs" mb="xs">
+      <Group justify="space-between" gap="xs" mb="sm">
         <TextInput
           aria-label={texts.filter}
           placeholder={texts.filter}
@@ -88,8 +84,72 @@ function Technologies({ technologies, asOf }: TechnologiesProps) {
       </Group>
       {matching.length === 0 && <Text role="status">{texts.nothing}</Text>}
       {isTimeLine && matching.length > 0 && <TimeLine all={technologies} {...{ matching, asOf }} />}
-      {!isTimeLine && <CategoryList technologies={matching} asOf={asOf} isOpen={text !== ''} />}
+      {!isTimeLine && (
+        <ul className={classes.categories} aria-label={texts.categories}>
+          {groupTechnologies(matching).map((group) => (
+            <Category key={group.category} group={group} asOf={asOf} />
+          ))}
+        </ul>
+      )}
     </div>
+  );
+}
+
+/** A category with its technologies: those in use, new and gone have chips of different forms. */
+function Category({
+  group: { category, technologies },
+  asOf,
+}: {
+  group: TechnologyGroup;
+  asOf: string | undefined;
+}) {
+  const [isLong, setLong] = useState(technologies.length <= CHIPS);
+  const rest = technologies.length - CHIPS;
+  return (
+    <li>
+      <Text size="sm" c="dimmed" mb={4}>
+        {category === null ? (
+          texts.uncategorized
+        ) : (
+          <ConditionLink field="technology_category" value={category} label={category} />
+        )}{' '}
+        {formatNumber(technologies.length)}
+      </Text>
+      <ul className={classes.chips}>
+        {(isLong ? technologies : technologies.slice(0, CHIPS)).map((each) => (
+          <Chip key={each.node.techKey} technology={each} asOf={asOf} />
+        ))}
+        {!isLong && (
+          <li>
+            <Anchor component="button" type="button" c="var(--action)" onClick={() => setLong(true)}>
+              {companiesText.company.more(formatNumber(rest))}
+            </Anchor>
+          </li>
+        )}
+      </ul>
+    </li>
+  );
+}
+
+const SIGNS = { new: '+', gone: '−' } as const;
+
+function Chip({ technology, asOf }: { technology: SeenTechnology; asOf: string | undefined }) {
+  const { firstSeen, lastSeen, node } = technology;
+  const mark = markOf(technology, asOf);
+  const said =
+    mark === 'gone' && asOf !== undefined
+      ? texts.lastSeen(formatMonthsBefore(lastSeen, asOf))
+      : mark && texts.marks[mark];
+  return (
+    <li
+      className={classes.chip}
+      data-mark={mark}
+      title={texts.seenBetween(formatDay(firstSeen), formatDay(lastSeen))}
+    >
+      {mark && <span aria-hidden="true">{SIGNS[mark]}</span>}
+      <ConditionLink field="technology" value={node.techKey} label={node.displayName} />
+      {said && <VisuallyHidden>{said}</VisuallyHidden>}
+    </li>
   );
 }
 
@@ -99,28 +159,60 @@ interface TimeLineProps {
   asOf: string | undefined;
 }
 
+const percent = (share: number): string => `${(100 * share).toFixed(2)}%`;
+const { columns: names } = texts;
+
+/** When each technology was seen, on one axis. The bars repeat the two days, so that only sighted readers need them. */
 function TimeLine({ all, matching, asOf }: TimeLineProps) {
-  const [count, setCount] = useState(PAGE);
   // Bars keep their places while the filter changes.
   const axis = useMemo(() => axisOf(all), [all]);
-  const groups = useMemo(() => firstOf(groupTechnologies(matching), count), [matching, count]);
+  const yearOf = (time: number) => String(new Date(time).getUTCFullYear());
+  const bar = ({ firstSeen, lastSeen }: SeenTechnology) => {
+    const left = placeOf(axis, Date.parse(firstSeen));
+    const width = placeOf(axis, Date.parse(lastSeen)) - left;
+    return (
+      <div className={classes.track} aria-hidden="true">
+        <div className={classes.bar} style={{ left: percent(left), width: percent(width) }} />
+      </div>
+    );
+  };
+  const columns: readonly Column<SeenTechnology>[] = [
+    {
+      key: 'name',
+      title: names.name,
+      sort: ({ node }) => node.displayName,
+      cell: (technology) => (
+        <>
+          <ConditionLink
+            field="technology"
+            value={technology.node.techKey}
+            label={technology.node.displayName}
+          />
+          <Text size="xs" c="dimmed">
+            {technology.node.category ?? texts.uncategorized}
+            {markOf(technology, asOf) && ` · ${texts.marks[markOf(technology, asOf) ?? 'new']}`}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'time', title: texts.seen(yearOf(axis.from), yearOf(axis.to)), isMinor: true, cell: bar },
+    numberColumn('first', names.first, ({ firstSeen }) => Date.parse(firstSeen), dayOf),
+    numberColumn('last', names.last, ({ lastSeen }) => Date.parse(lastSeen), dayOf),
+    numberColumn('count', names.count, ({ detectionCount }) => detectionCount),
+  ];
   return (
-    <>
-      {axis && <TechnologyTable {...{ groups, axis, asOf }} />}
-      {matching.length > count && (
-        <Anchor
-          component="button"
-          type="button"
-          c="var(--action)"
-          mt="xs"
-          onClick={() => setCount(count + PAGE)}
-        >
-          {companiesText.company.more(formatNumber(Math.min(PAGE, matching.length - count)))}
-        </Anchor>
-      )}
-    </>
+    <DataTable
+      label={texts.caption}
+      columns={columns}
+      rows={matching}
+      idOf={({ node }) => node.techKey}
+      sort={{ column: 'first', isDescending: true }}
+      shown={PAGE}
+    />
   );
 }
+
+const dayOf = (time: number): string => formatDay(new Date(time).toISOString());
 
 const matches = ({ node }: SeenTechnology, text: string): boolean =>
   textKey(node.displayName).includes(text) || textKey(node.category ?? '').includes(text);

@@ -1,17 +1,16 @@
-import { Code, Stack, Table, Text } from '@mantine/core';
+import { Code, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { usePeople } from '../../../api/people.ts';
 import { ListEventsDocument, type ListEventsQuery } from '../../../generated/graphql.ts';
 import { visibleLines, visibleText } from '../../../lib/visible-text.ts';
-import { auditText } from '../../../text/list-audit.ts';
+import { column, DataTable } from '../../../ui/data-table.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Pager } from '../../../ui/pager.tsx';
-import { TableRegion } from '../../../ui/table-region.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
-import { useListId } from '../list-id.ts';
+import { useListId } from '../search.ts';
 import { eventSentence } from './event-sentence.ts';
 
 const PAGE_SIZE = 50;
@@ -31,7 +30,7 @@ export function AuditTab() {
         <Stack aria-busy={query.isPlaceholderData}>
           <Events events={(list?.auditLog?.edges ?? []).map(({ node }) => node)} />
           <Pager
-            label={auditText.title}
+            label="Activity"
             total={list?.auditLog?.totalCount ?? 0}
             pageSize={PAGE_SIZE}
             page={page}
@@ -50,25 +49,19 @@ function Events({ events }: { events: readonly Event[] }) {
     ...events.map(({ actor }): [number, string] => [actor.userId, actor.name]),
     ...people.map(({ userId, name }): [number, string] => [userId, name]),
   ]);
-  const nameOf = (userId: number) => names.get(userId) ?? auditText.person(userId);
-  const { when, who, what } = auditText.columns;
-  if (events.length === 0) return <Empty title={auditText.empty} />;
+  const nameOf = (userId: number) => names.get(userId) ?? `user ${userId}`;
   return (
-    <TableRegion label={auditText.title} columns={[when, who, what]}>
-      {events.map((event) => (
-        <Table.Tr key={event.eventId}>
-          <Table.Td w={140}>
-            <TimeAgo at={event.at} />
-          </Table.Td>
-          <Table.Td>
-            <UserText text={event.actor.name} maw={180} />
-          </Table.Td>
-          <Table.Td>
-            <What event={event} nameOf={nameOf} />
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </TableRegion>
+    <DataTable
+      label="Activity"
+      rows={events}
+      idOf={({ eventId }) => eventId}
+      empty={<Empty title="Nothing was done to this list yet." />}
+      columns={[
+        column<Event>('When', ({ at }) => <TimeAgo at={at} />),
+        column<Event>('Who', ({ actor }) => <UserText text={actor.name} maw={180} />),
+        column<Event>('What', (event) => <What event={event} nameOf={nameOf} />),
+      ]}
+    />
   );
 }
 
@@ -80,7 +73,7 @@ function What({ event, nameOf }: { event: Event; nameOf: (userId: number) => str
         {visibleText(text)}
       </Text>
       {rest && (
-        <Code block aria-label={auditText.details}>
+        <Code block aria-label="Details">
           {visibleLines(JSON.stringify(rest, null, 2))}
         </Code>
       )}

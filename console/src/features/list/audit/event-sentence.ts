@@ -1,15 +1,14 @@
-import { formatNumber } from '../../../lib/format.ts';
+import { counted, formatNumber } from '../../../lib/format.ts';
 import { common } from '../../../text/common.ts';
-import { auditText } from '../../../text/list-audit.ts';
 
 /** An event of the audit log. Later versions of the service may add actions and details. */
-export interface AuditEvent {
+interface AuditEvent {
   action: string;
   details: unknown;
 }
 
 /** An event in words, to follow the name of who did it. */
-export interface EventSentence {
+interface EventSentence {
   text: string;
   /** Details that the sentence does not say; undefined if there are none. */
   rest?: Readonly<Record<string, unknown>>;
@@ -67,7 +66,7 @@ type Say = (details: Details, nameOf: NameOf) => string | undefined;
 
 function grantee(details: Details, nameOf: NameOf): string | undefined {
   details.skip('permission_id');
-  if (details.flag('org_wide')) return auditText.everybody;
+  if (details.flag('org_wide')) return 'everybody in the organization';
   const id = details.number('user_id');
   return id === undefined ? undefined : nameOf(id);
 }
@@ -83,24 +82,21 @@ function permission(say: (who: string, level: string) => string): Say {
 function firstOf(domains: readonly string[]): string {
   const shown = domains.slice(0, MOST_DOMAINS).join(', ');
   const more = domains.length - MOST_DOMAINS;
-  return more > 0 ? `${shown} ${auditText.more(formatNumber(more))}` : shown;
+  return more > 0 ? `${shown} and ${formatNumber(more)} more` : shown;
 }
 
-/** @param movedKey detail with the domains that were of the other kind until then. */
-function domains(
-  say: (count: string, domains: string) => string,
-  movedKey: string,
-  sayMoved: (domains: string) => string,
-): Say {
+/** @param movedKey detail with the domains that were of the other kind until then, of which `movedWords` says so. */
+function domains(verb: string, movedKey: string, movedWords: string): Say {
   return (details) => {
     const all = details.texts('domains');
     if (!all) return undefined;
     const moved = details.texts(movedKey) ?? [];
-    const rest = moved.length > 0 ? sayMoved(firstOf(moved)) : '';
-    return say(auditText.domains(all.length, formatNumber(all.length)), firstOf(all)) + rest;
+    const rest = moved.length > 0 ? `; ${movedWords}: ${firstOf(moved)}` : '';
+    return `${verb} ${counted(all.length, 'domain', 'domains')}: ${firstOf(all)}${rest}`;
   };
 }
 
+/** A sentence of a text that must be there. */
 function oneText(key: string, say: (text: string) => string): Say {
   return (details) => {
     const text = details.text(key);
@@ -108,59 +104,68 @@ function oneText(key: string, say: (text: string) => string): Say {
   };
 }
 
+/** A sentence of a number that must be there. */
+function oneNumber(key: string, say: (number: number) => string): Say {
+  return (details) => {
+    const number = details.number(key);
+    return number === undefined ? undefined : say(number);
+  };
+}
+
 const SENTENCES: Readonly<Record<string, Say>> = {
-  LIST_CREATED: (details) => {
+  LIST_CREATED(details) {
     const [name, source] = [details.text('name'), details.number('copy_of')];
     if (name === undefined) return undefined;
-    return source === undefined ? auditText.created(name) : auditText.copied(name, source);
+    return `created the list as “${name}”${source === undefined ? '' : `, a copy of list ${source}`}`;
   },
-  LIST_RENAMED: (details) => {
+  LIST_RENAMED(details) {
     const [from, to] = [details.text('from'), details.text('to')];
-    return from !== undefined && to !== undefined ? auditText.renamed(from, to) : undefined;
+    return from !== undefined && to !== undefined ? `renamed the list from “${from}” to “${to}”` : undefined;
   },
-  TAGS_CHANGED: (details) => {
+  TAGS_CHANGED(details) {
     const [from, to] = [details.texts('from'), details.texts('to')];
-    return from && to && auditText.tagged(from.join(', '), to.join(', '));
+    if (!from || !to) return undefined;
+    if (to.length === 0) return `removed the tags ${from.join(', ')}`;
+    if (from.length === 0) return `tagged the list ${to.join(', ')}`;
+    return `changed the tags from ${from.join(', ')} to ${to.join(', ')}`;
   },
-  DEFINITION_REPLACED: (details) => {
-    const version = details.number('version');
-    return version === undefined ? undefined : auditText.replaced(version);
-  },
-  DEFINITION_RESTORED: (details) => {
+  DEFINITION_REPLACED: oneNumber('version', (version) => `saved version ${version} of the filter`),
+  DEFINITION_RESTORED(details) {
     const [from, version] = [details.number('restored_version'), details.number('version')];
-    return from !== undefined && version !== undefined ? auditText.restored(from, version) : undefined;
-  },
-  DOMAINS_ADDED: domains(auditText.added, 'no_longer_excluded', auditText.noLongerExcluded),
-  DOMAINS_EXCLUDED: domains(auditText.excluded, 'no_longer_added', auditText.noLongerAdded),
-  DOMAIN_REMOVED: oneText('domain', auditText.removed),
-  DOMAIN_UNEXCLUDED: oneText('domain', auditText.unexcluded),
-  PERMISSION_GRANTED: permission(auditText.granted),
-  PERMISSION_CHANGED: permission(auditText.changed),
-  PERMISSION_REVOKED: permission(auditText.revoked),
-  LIST_LEFT: (details, nameOf) => {
-    grantee(details, nameOf);
-    const level = details.text('access_level');
-    return level === undefined ? undefined : auditText.left(level);
-  },
-  OWNERSHIP_TRANSFERRED: (details, nameOf) => {
-    const [from, to] = [details.number('from'), details.number('to')];
-    return from !== undefined && to !== undefined
-      ? auditText.transferred(nameOf(from), nameOf(to))
+    return from !== undefined && version !== undefined
+      ? `restored version ${from} of the filter, as version ${version}`
       : undefined;
   },
-  LIST_WATCHED: () => auditText.watched,
-  LIST_UNWATCHED: () => auditText.unwatched,
-  LIST_EXPORTED: (details) => {
+  DOMAINS_ADDED: domains('added', 'no_longer_excluded', 'no longer excluded'),
+  DOMAINS_EXCLUDED: domains('excluded', 'no_longer_added', 'no longer added'),
+  DOMAIN_REMOVED: oneText('domain', (domain) => `removed the domain ${domain}`),
+  DOMAIN_UNEXCLUDED: oneText('domain', (domain) => `lifted the exclusion of ${domain}`),
+  PERMISSION_GRANTED: permission((who, level) => `shared the list with ${who} as ${level}`),
+  PERMISSION_CHANGED: permission((who, level) => `made ${who} ${level}`),
+  PERMISSION_REVOKED: permission((who, level) => `revoked the access of ${who}, which was ${level}`),
+  LIST_LEFT(details, nameOf) {
+    grantee(details, nameOf);
+    const level = details.text('access_level');
+    return level === undefined ? undefined : `left the list, and gave up access as ${level}`;
+  },
+  OWNERSHIP_TRANSFERRED(details, nameOf) {
+    const [from, to] = [details.number('from'), details.number('to')];
+    return from !== undefined && to !== undefined
+      ? `transferred the list from ${nameOf(from)} to ${nameOf(to)}`
+      : undefined;
+  },
+  LIST_WATCHED: () => 'began to watch the list',
+  LIST_UNWATCHED: () => 'stopped watching the list',
+  VIEW_SAVED: oneText('name', (name) => `saved the view ${name}`),
+  VIEW_DELETED: oneText('name', (name) => `deleted the view ${name}`),
+  LIST_EXPORTED(details) {
     details.skip('materialization_id');
     const [members, credits] = [details.number('members'), details.number('credits_charged')];
     const tier = details.text('tier');
     if (members === undefined || credits === undefined) return undefined;
-    const companies = common.companies(members, formatNumber(members));
-    return auditText.exported(
-      companies,
-      tier ? auditText.ofTier(tier) : '',
-      auditText.credits(credits, formatNumber(credits)),
-    );
+    const tiers: Readonly<Record<string, string>> = common.tiers;
+    const ofTier = tier ? ` of the tier ${tiers[tier.toUpperCase()] ?? tier}` : '';
+    return `exported ${counted(members, 'company', 'companies')}${ofTier} for ${counted(credits, 'credit', 'credits')}`;
   },
 };
 
@@ -169,5 +174,5 @@ export function eventSentence({ action, details }: AuditEvent, nameOf: NameOf): 
   const known = new Details(details);
   const text = Object.hasOwn(SENTENCES, action) ? SENTENCES[action]?.(known, nameOf) : undefined;
   const rest = text === undefined ? new Details(details).rest() : known.rest();
-  return { text: text ?? auditText.other(action), ...(rest && { rest }) };
+  return { text: text ?? `did: ${action.toLowerCase().replaceAll('_', ' ')}`, ...(rest && { rest }) };
 }

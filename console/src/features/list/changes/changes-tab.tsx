@@ -4,12 +4,11 @@ import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
 import { ComputeMembersDocument, ListMaterializationsDocument } from '../../../generated/graphql.ts';
 import { formatAgo, formatMoment, formatNumber } from '../../../lib/format.ts';
 import { common } from '../../../text/common.ts';
-import { changesText } from '../../../text/list-changes.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { PageLink } from '../../../ui/page-link.tsx';
 import { Problem } from '../../../ui/problem.tsx';
-import { useListId } from '../list-id.ts';
-import { CompareNow } from './compare-now.tsx';
+import { useListId } from '../search.ts';
 import { Comparison, type Materialization } from './comparison.tsx';
 import { SizeOverTime } from './size-over-time.tsx';
 
@@ -17,7 +16,7 @@ import { SizeOverTime } from './size-over-time.tsx';
 const MOST = 200;
 
 /** Companies that entered, left or changed tier: those of an event, or those since an earlier computation of the members. */
-export function ChangesTab() {
+export default function ChangesTab() {
   const listId = useListId();
   const { since, until } = useSearch({ from: '/app/lists/$listId/changes' });
   const query = useApiQuery(ListMaterializationsDocument, { listId, first: MOST });
@@ -45,7 +44,7 @@ function Announced({ since, until, all }: AnnouncedProps) {
   return (
     <Stack>
       <Group justify="space-between">
-        <Text c="dimmed">{changesText.announced.intro}</Text>
+        <Text c="dimmed">What the service noticed when it evaluated this watched list.</Text>
         <CompareNow />
       </Group>
       <Comparison since={since} until={until} then={find(since)} now={find(until)} />
@@ -57,15 +56,17 @@ function Changes({ all }: { all: readonly Materialization[] }) {
   const [current, ...earlier] = all;
   if (!current)
     return (
-      <Empty title={changesText.none}>
-        <Text>{changesText.noneHint}</Text>
-        <Compute label={changesText.compute} />
+      <Empty title="The members were not computed yet">
+        <Text>Compute them once. From then on, this page shows which companies come and go.</Text>
+        <Compute label="Compute the members" />
       </Empty>
     );
   const stale = current.stale && (
     <Alert color="yellow" variant="light" role="note">
-      <Text mb="xs">{changesText.stale}</Text>
-      <Compute label={changesText.computeAgain} />
+      <Text mb="xs">
+        The catalogue has changed since the members were computed. This page still compares the old members.
+      </Text>
+      <Compute label="Compute again" />
     </Alert>
   );
   return (
@@ -77,9 +78,12 @@ function Changes({ all }: { all: readonly Materialization[] }) {
           <SizeOverTime all={all} />
         </>
       ) : (
-        <Empty title={changesText.first}>
-          <Text maw={520}>{changesText.firstHint}</Text>
-          {!current.stale && <Compute label={changesText.computeAgain} />}
+        <Empty title="The members were computed once so far">
+          <Text maw={520}>
+            A comparison needs an earlier computation. Members are computed again when the filter or the
+            domains change, or on demand after an import.
+          </Text>
+          {!current.stale && <Compute label="Compute again" />}
         </Empty>
       )}
     </Stack>
@@ -115,11 +119,11 @@ function Since({ current, earlier }: SinceProps) {
   return (
     <Stack>
       <Select
-        label={changesText.since}
+        label="Compare the members now with those of"
         maw={560}
         allowDeselect={false}
         value={chosen ? numberOf(chosen) : null}
-        error={chosen ? undefined : changesText.unknownSince}
+        error={chosen ? undefined : 'That computation is no longer kept. Choose another one.'}
         data={earlier.map((each) => ({ value: numberOf(each), label: labelOf(each) }))}
         onChange={(since) => since && navigate({ search: { since }, replace: true })}
       />
@@ -133,10 +137,14 @@ const numberOf = ({ materializationId }: Materialization) => String(materializat
 
 function labelOf({ materializedAt, definitionVersion, counts: { total } }: Materialization): string {
   const members = common.companies(total, formatNumber(total));
-  return changesText.option(
-    formatAgo(materializedAt),
-    formatMoment(materializedAt),
-    definitionVersion,
-    members,
+  return `${formatAgo(materializedAt)} (${formatMoment(materializedAt)}), version ${definitionVersion}: ${members}`;
+}
+
+/** Leads from the changes of an event to those until now. */
+function CompareNow() {
+  return (
+    <PageLink to="/app/lists/$listId/changes" params={{ listId: useListId() }} search={{}}>
+      Compare with the members now
+    </PageLink>
   );
 }

@@ -1,21 +1,46 @@
-import { Box, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import {
+  type ChangedCompanyFragment,
   ListChangesSinceDocument,
   type ListChangesSinceQuery,
   type ListMaterializationsQuery,
+  type MemberTier,
 } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { changesText } from '../../../text/list-changes.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { column, DataTable } from '../../../ui/data-table.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Pager } from '../../../ui/pager.tsx';
-import { TierBar } from '../../../ui/tier-bar.tsx';
+import { TierBadge, TierBar } from '../../../ui/tier.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
-import { useListId } from '../list-id.ts';
-import { ChangedCompanies } from './changed-companies.tsx';
-import { CHANGE_KINDS, type ChangeKind } from './search.ts';
+import { UserText } from '../../../ui/user-text.tsx';
+import { CompanyLink } from '../company-link.tsx';
+import { useListLabels } from '../list-data.ts';
+import { Explanation } from '../members/why.tsx';
+import { CHANGE_KINDS, type ChangeKind, useListId } from '../search.ts';
+
+const changesText = {
+  kinds: {
+    entered: (count: string) => `Entered ${count}`,
+    left: (count: string) => `Left ${count}`,
+    tierChanged: (count: string) => `Tier changed ${count}`,
+  },
+  nothing: {
+    entered: 'No company entered since then.',
+    left: 'No company left since then.',
+    tierChanged: 'No company moved to another tier since then.',
+  },
+  tables: {
+    entered: 'Companies that entered',
+    left: 'Companies that left',
+    tierChanged: 'Companies that moved to another tier',
+  },
+} as const;
 
 const PAGE_SIZE = 50;
 
@@ -54,10 +79,7 @@ export function Comparison({ since, until, then, now }: ComparisonProps) {
   );
   if (until !== undefined && query.error?.code === 'validation_error') return <NoLongerKept />;
   const after = query.data?.list?.changes?.materialization ?? now;
-  const [earlier, later] =
-    until === undefined
-      ? [changesText.earlier, changesText.now]
-      : [changesText.announced.before, changesText.announced.after];
+  const [earlier, later] = until === undefined ? ['Then', 'Now'] : ['Before', 'After'];
   return (
     <Stack aria-busy={query.isPlaceholderData}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -74,8 +96,11 @@ export function Comparison({ since, until, then, now }: ComparisonProps) {
 /** Takes the place of changes that the service has deleted. */
 function NoLongerKept() {
   return (
-    <Empty title={changesText.announced.expired}>
-      <Text maw="60ch">{changesText.announced.expiredBody}</Text>
+    <Empty title="These changes are no longer kept">
+      <Text maw="60ch">
+        The companies of an event can be seen for 30 days. Later, the members now can still be compared with
+        those of earlier computations.
+      </Text>
     </Empty>
   );
 }
@@ -87,8 +112,7 @@ function Members({ title, of }: { title: string; of: Omit<Materialization, 'stal
         {title}: {formatNumber(of.counts.total)}
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        {changesText.computedAt} <TimeAgo at={of.materializedAt} />,{' '}
-        {changesText.version(of.definitionVersion)}
+        computed <TimeAgo at={of.materializedAt} />, {`version ${of.definitionVersion} of the filter`}
       </Text>
       <TierBar counts={of.counts} />
     </Box>
@@ -110,7 +134,7 @@ function Tables({ changes, kind, page }: { changes: Changes; kind: ChangeKind; p
   return (
     <Stack>
       <SegmentedControl
-        aria-label={changesText.kind}
+        aria-label="Kind of change"
         w="fit-content"
         maw="100%"
         value={kind}
@@ -121,7 +145,12 @@ function Tables({ changes, kind, page }: { changes: Changes; kind: ChangeKind; p
         }))}
       />
       {total > 0 ? (
-        <ChangedCompanies kind={kind} changes={(changes[kind]?.edges ?? []).map(({ node }) => node)} />
+        <DataTable
+          label={changesText.tables[kind]}
+          rows={(changes[kind]?.edges ?? []).map(({ node }) => node)}
+          idOf={({ companyId }) => companyId}
+          columns={COLUMNS[kind]}
+        />
       ) : (
         <Text role="status">{changesText.nothing[kind]}</Text>
       )}
@@ -132,6 +161,64 @@ function Tables({ changes, kind, page }: { changes: Changes; kind: ChangeKind; p
         page={page}
         onPage={(next) => navigate({ search: (search) => ({ ...search, page: next }) })}
       />
+    </Stack>
+  );
+}
+
+const company = column<ChangedCompanyFragment>('Company', ({ companyId, company: found }) =>
+  found ? (
+    <CompanyLink name={found.name} identifier={found.slug} />
+  ) : (
+    `Company ${companyId}, no longer in the catalogue`
+  ),
+);
+const domain = column<ChangedCompanyFragment>(
+  'Domain',
+  ({ company: found }) => found && <UserText text={found.primaryDomain} maw={280} />,
+);
+const before = column<ChangedCompanyFragment>('Tier before', ({ from }) => tierOf(from));
+const after = column<ChangedCompanyFragment>('Tier now', ({ to }) => tierOf(to));
+const why = column<ChangedCompanyFragment>('Why', ({ company: found }) =>
+  found ? <WhyChanged {...found} /> : 'left the catalogue',
+);
+
+/** Columns by kind: a company that entered had no tier before, and one that left has none now. */
+const COLUMNS = {
+  entered: [company, domain, after, why],
+  left: [company, domain, before, why],
+  tierChanged: [company, domain, before, after, why],
+};
+
+const tierOf = (tier: MemberTier | null | undefined) => (tier ? <TierBadge tier={tier} /> : 'not a member');
+
+/** Opens the reasons for which a company is in the list, or is not. */
+function WhyChanged({ name, slug }: { name: string; slug: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label={`Why ${visibleText(name)}?`}
+        onClick={() => setOpen(true)}
+      >
+        Why?
+      </Button>
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={`Why ${name} is in the list, or not`}>
+        <Reasons name={name} identifier={slug} />
+      </Dialog>
+    </>
+  );
+}
+
+function Reasons({ name, identifier }: { name: string; identifier: string }) {
+  const listId = useListId();
+  const labels = useListLabels(listId);
+  return (
+    <Stack gap="sm">
+      <CompanyLink name={name} identifier={identifier} />
+      <Text c="dimmed">This is what the filter says of the company now.</Text>
+      <Explanation listId={listId} identifier={identifier} labels={labels} />
     </Stack>
   );
 }

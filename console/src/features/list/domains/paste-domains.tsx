@@ -1,16 +1,37 @@
 import { Button, Group, SegmentedControl, Stack, Text, Textarea, Title } from '@mantine/core';
+import {
+  CheckIcon,
+  ClockIcon,
+  DotFilledIcon,
+  ExclamationTriangleIcon,
+  QuestionMarkCircledIcon,
+  WidthIcon,
+} from '@radix-ui/react-icons';
+import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { request } from '../../../api/hooks.ts';
 import { useKeptInput } from '../../../api/kept-input.ts';
+import { AddDomainsDocument, ExcludeDomainsDocument } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { distinct, readPaste } from '../../../lib/pasted-text.ts';
-import { domainsText } from '../../../text/list-domains.ts';
+import { distinct, type Entry, readPaste } from '../../../lib/pasted-text.ts';
+import { column, DataTable } from '../../../ui/data-table.tsx';
+import { Pager } from '../../../ui/pager.tsx';
 import { Problem } from '../../../ui/problem.tsx';
-import { useListId } from '../list-id.ts';
-import { type DomainKind, useStoredDomains } from './stored-domains.ts';
-import { useCompanies } from './use-companies.ts';
-import { type Sending, useSend } from './use-send.ts';
-import { VerdictTable } from './verdict-table.tsx';
-import { changesList, forecast } from './verdicts.ts';
+import { UserText } from '../../../ui/user-text.tsx';
+import { CompanyLink } from '../company-link.tsx';
+import { useListId } from '../search.ts';
+import {
+  type Answer,
+  changesList,
+  type DomainKind,
+  domainsText,
+  forecast,
+  type Judged,
+  judge,
+  useCompanies,
+  useStoredDomains,
+  type Verdict,
+} from './domains.ts';
 
 const KINDS: readonly DomainKind[] = ['added', 'excluded'];
 
@@ -37,9 +58,9 @@ export function PasteDomains() {
   };
   return (
     <Stack gap="sm">
-      <Title order={2}>{domainsText.heading}</Title>
+      <Title order={2}>Add or exclude domains</Title>
       <SegmentedControl
-        aria-label={domainsText.kind}
+        aria-label="What to do with the domains"
         w="fit-content"
         maw="100%"
         value={kind}
@@ -47,9 +68,9 @@ export function PasteDomains() {
         data={KINDS.map((each) => ({ value: each, label: domainsText.kinds[each] }))}
       />
       <Textarea
-        label={domainsText.paste}
-        description={domainsText.pasteHint}
-        placeholder={domainsText.placeholder}
+        label="Domains"
+        description="Paste anything: lines, commas, a column or a CSV file, URLs, e-mail addresses. Nothing is sent before you press the button."
+        placeholder={'acme.com\nhttps://www.example.org/about\njane@example.net'}
         autosize
         minRows={4}
         maxRows={12}
@@ -58,16 +79,19 @@ export function PasteDomains() {
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       {(stored.error ?? error) && entries.length > 0 && (
-        <Problem title={domainsText.unchecked} error={stored.error ?? error} />
+        <Problem
+          title="The catalogue could not be asked. You can send the domains all the same."
+          error={stored.error ?? error}
+        />
       )}
-      {lines.length > 0 && <VerdictTable label={domainsText.verdicts} kind={kind} lines={lines} />}
+      {lines.length > 0 && <VerdictTable label="Verdict for each line" kind={kind} lines={lines} />}
       <Group gap="sm">
         <Button disabled={count === 0} loading={sending?.isRunning ?? false} onClick={() => void submit()}>
           {domainsText.action[kind](formatNumber(count), count === 1)}
         </Button>
         <Text role="status" size="sm" c="dimmed">
           {sending?.isRunning &&
-            domainsText.progress(formatNumber(sending.judged.length), formatNumber(sending.total))}
+            `${formatNumber(sending.judged.length)} of ${formatNumber(sending.total)} lines sent`}
         </Text>
       </Group>
       {sending && !sending.isRunning && <SendingResult sending={sending} onDismiss={dismiss} />}
@@ -81,16 +105,155 @@ function SendingResult({ sending, onDismiss }: { sending: Sending; onDismiss: ()
   const done = judged.filter(({ verdict }) => verdict.kind === 'done').length;
   return (
     <Stack gap="xs">
-      {error !== undefined && <Problem error={error} title={domainsText.keep} />}
+      {error !== undefined && (
+        <Problem
+          error={error}
+          title="Lines that were not sent are still in the field. Press the button to go on."
+        />
+      )}
       <Group justify="space-between">
         <Text role="status" fw={600}>
           {domainsText.finished[kind](formatNumber(done))}
         </Text>
         <Button variant="default" size="compact-sm" onClick={onDismiss}>
-          {domainsText.dismiss}
+          Close the results
         </Button>
       </Group>
-      {judged.length > 0 && <VerdictTable label={domainsText.results} kind={kind} lines={judged} />}
+      {judged.length > 0 && <VerdictTable label="Result for each line" kind={kind} lines={judged} />}
     </Stack>
   );
+}
+
+const PAGE_SIZE = 50;
+
+const ICONS = {
+  invalid: ExclamationTriangleIcon,
+  present: DotFilledIcon,
+  moves: WidthIcon,
+  tracked: CheckIcon,
+  notTracked: QuestionMarkCircledIcon,
+  open: ClockIcon,
+  done: CheckIcon,
+} as const;
+
+interface VerdictTableProps {
+  label: string;
+  kind: DomainKind;
+  lines: readonly Judged[];
+}
+
+/** Each pasted line with the domain in it, and what becomes of it. */
+function VerdictTable({ label, kind, lines }: VerdictTableProps) {
+  const [asked, setPage] = useState(1);
+  const page = Math.min(asked, Math.max(1, Math.ceil(lines.length / PAGE_SIZE)));
+  return (
+    <Stack gap="xs">
+      <DataTable
+        label={label}
+        rows={lines.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+        idOf={({ parsed, input }) => `${parsed.domain ?? ''}\n${input}`}
+        columns={[
+          column<Judged>('Line', ({ input }) => <UserText text={input} maw={260} />),
+          column<Judged>(
+            'Domain',
+            ({ parsed }) => parsed.domain && <UserText text={parsed.domain} maw={240} />,
+          ),
+          column<Judged>('Verdict', ({ verdict }) => <VerdictLine kind={kind} verdict={verdict} />),
+        ]}
+      />
+      <Pager label={label} total={lines.length} pageSize={PAGE_SIZE} page={page} onPage={setPage} />
+    </Stack>
+  );
+}
+
+function VerdictLine({ kind, verdict }: { kind: DomainKind; verdict: Verdict }) {
+  const Icon = ICONS[verdict.kind];
+  const company = 'company' in verdict ? verdict.company : undefined;
+  return (
+    <Group gap={6} wrap="nowrap" align="flex-start">
+      <Icon width={16} height={16} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
+      <div style={{ minWidth: 0 }}>
+        <Text c={verdict.kind === 'invalid' ? 'var(--removed)' : undefined}>{wordsOf(verdict, kind)}</Text>
+        {company && <CompanyLink name={company.name} identifier={company.slug} />}
+      </div>
+    </Group>
+  );
+}
+
+function wordsOf(verdict: Verdict, kind: DomainKind): string {
+  const texts = {
+    present: { added: 'Already there', excluded: 'Already excluded' },
+    moves: {
+      added: 'Excluded before: adding lifts the exclusion',
+      excluded: 'Added before: excluding removes it from the added ones',
+    },
+    tracked: { added: 'Will be added', excluded: 'Will be excluded' },
+    notTracked: {
+      added: 'Not tracked yet: becomes a member when the catalogue knows it',
+      excluded: 'Not tracked yet: stays out when the catalogue knows it',
+    },
+    open: 'Checking…',
+    invalid: (reason: string) => `Not a domain: ${reason}`,
+    done: { added: 'Added', excluded: 'Excluded' },
+    doneNotTracked: {
+      added: 'Added. Not tracked yet: becomes a member when the catalogue knows it',
+      excluded: 'Excluded. Not tracked yet: stays out when the catalogue knows it',
+    },
+  } as const;
+  if (verdict.kind === 'invalid') return texts.invalid(verdict.reason);
+  if (verdict.kind === 'open') return texts.open;
+  if (verdict.kind === 'done') return verdict.tracked ? texts.done[kind] : texts.doneNotTracked[kind];
+  return texts[verdict.kind][kind];
+}
+
+/** Domains of one call. */
+const BATCH = 1000;
+
+/** A change that is sent in batches. */
+interface Sending {
+  kind: DomainKind;
+  /** Number of lines in all. */
+  total: number;
+  /** Verdicts of the service on the lines that were sent. */
+  judged: readonly Judged[];
+  isRunning: boolean;
+  error?: unknown;
+}
+
+/** Adds or excludes entries in batches, one after the other. After a failure, those that were not sent remain. */
+function useSend(listId: string) {
+  const cache = useQueryClient();
+  const [sending, setSending] = useState<Sending>();
+
+  /** @returns the entries that were not sent. */
+  const send = async (kind: DomainKind, entries: readonly Entry[]): Promise<readonly Entry[]> => {
+    let judged: readonly Judged[] = [];
+    const show = (more: Pick<Sending, 'isRunning' | 'error'>) =>
+      setSending({ kind, total: entries.length, judged, ...more });
+    show({ isRunning: true });
+    try {
+      for (let first = 0; first < entries.length; first += BATCH) {
+        const batch = entries.slice(first, first + BATCH);
+        judged = [...judged, ...judge(batch, await put(listId, kind, batch))];
+        show({ isRunning: first + BATCH < entries.length });
+      }
+    } catch (error) {
+      show({ isRunning: false, error });
+    }
+    await cache.invalidateQueries();
+    return entries.slice(judged.length);
+  };
+
+  return { sending, send, dismiss: () => setSending(undefined) };
+}
+
+async function put(listId: string, kind: DomainKind, batch: readonly Entry[]): Promise<Answer> {
+  const variables = { input: { listId, domains: batch.map(({ input }) => input) } };
+  const answer =
+    kind === 'added'
+      ? (await request(AddDomainsDocument, variables)).addDomains
+      : (await request(ExcludeDomainsDocument, variables)).excludeDomains;
+  // The service reports a change without a result as an error.
+  if (!answer) throw new TypeError('The answer has no result.');
+  return answer;
 }

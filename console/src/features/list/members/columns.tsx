@@ -1,154 +1,127 @@
-import { createColumnHelper, tableFeatures } from '@tanstack/react-table';
+import { useMemo } from 'react';
+import { isOwn, ownValuesOf, ownValueText } from '../../../filter/catalogue.ts';
+import type { Condition } from '../../../filter/definition.ts';
 import type { Labels } from '../../../filter/sentence.ts';
-import type { MemberOrderField, MemberRowFragment, MemberTier } from '../../../generated/graphql.ts';
+import type { MemberRowFragment } from '../../../generated/graphql.ts';
 import { countryName, formatNumber } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { common } from '../../../text/common.ts';
-import { membersText } from '../../../text/members.ts';
+import type { Column } from '../../../ui/data-table.tsx';
+import type { OwnField } from '../../../ui/own-fields.tsx';
 import { tierColor } from '../../../ui/tier.tsx';
-import { EvidenceCell } from './evidence-cell.tsx';
-import classes from './members-table.module.css';
+import { EvidenceCell, evidenceText } from './evidence-cell.tsx';
+import classes from './members.module.css';
+import { OwnCell } from './own-cell.tsx';
 
-export const COLUMN_IDS = [
-  'name',
-  'domain',
-  'tier',
-  'source',
-  'why',
-  'partners',
-  'technologies',
-  'country',
-  'size',
-  'industry',
-  'founded',
-] as const;
+export interface MemberColumn extends Column<MemberRowFragment> {
+  /** Cell in a file of the rows; empty if nothing is known. */
+  text: (member: MemberRowFragment) => string | number;
+}
 
-export type ColumnId = (typeof COLUMN_IDS)[number];
+/** Texts of the columns. */
+const membersText = {
+  columns: {
+    name: 'Name',
+    primary_domain: 'Domain',
+    tier: 'Tier',
+    source: 'Source',
+    technology: 'Evidence',
+    partnership_count: 'Partners',
+    technology_count: 'Technologies',
+    country: 'Country',
+    employee_range: 'Employees',
+    industry: 'Industry',
+    founded_year: 'Founded',
+  },
+  sources: { DEFINITION: 'Filter', ADDED: 'By hand' },
+  sourceMeaning: {
+    DEFINITION: 'The filter matches this company.',
+    ADDED: 'One of its domains was added by hand.',
+  },
+} as const;
 
-/** Width of a column: at least so many pixels, and a share of what is left. */
-export const WIDTHS: Readonly<Record<ColumnId, string>> = {
-  name: 'minmax(180px, 2fr)',
-  domain: 'minmax(160px, 1.4fr)',
-  tier: '112px',
-  source: '84px',
-  why: 'minmax(240px, 2.4fr)',
-  partners: '92px',
-  technologies: '116px',
-  country: 'minmax(110px, 0.8fr)',
-  size: '104px',
-  industry: 'minmax(120px, 1fr)',
-  founded: '88px',
-};
-
-export const MIN_WIDTHS: Readonly<Record<ColumnId, number>> = {
-  name: 180,
-  domain: 160,
-  tier: 112,
-  source: 84,
-  why: 240,
-  partners: 92,
-  technologies: 116,
-  country: 110,
-  size: 104,
-  industry: 120,
-  founded: 88,
-};
-
-/** Columns that the API sorts by. */
-export const SORTED_BY: Readonly<Partial<Record<ColumnId, MemberOrderField>>> = {
-  name: 'NAME',
-  tier: 'TIER',
-  partners: 'PARTNERSHIP_COUNT',
-  technologies: 'TECHNOLOGY_COUNT',
-  founded: 'FOUNDED_YEAR',
-};
-
-export const NUMERIC: readonly ColumnId[] = ['partners', 'technologies', 'founded'];
-
-/** The service sorts and filters; the table only arranges cells. */
-export const features = tableFeatures({});
-
-const helper = createColumnHelper<typeof features, MemberRowFragment>();
 const text = membersText.columns;
+type Key = keyof typeof text;
 
-/** Returns the columns that are chosen, in their order. */
-export function columnsOf(chosen: readonly ColumnId[], labels: Labels | undefined) {
-  return columns(labels).filter(({ id }) => chosen.some((each) => each === id));
+/** Returns all columns, by the keys that views of the service have: facts in the usual order, then own fields. */
+export function useMemberColumns(labels: Labels | undefined, own: readonly OwnField[]) {
+  return useMemo(() => [...builtIn(labels), ...own.map(ownColumn)], [labels, own]);
 }
 
-function columns(labels: Labels | undefined) {
-  return helper.columns([
-    helper.accessor(({ company }) => company.name, {
-      id: 'name',
-      header: text.name,
-      cell: ({ getValue }) => <CellText text={getValue()} />,
-    }),
-    helper.accessor(({ company }) => company.primaryDomain, {
-      id: 'domain',
-      header: text.domain,
-      cell: ({ getValue }) => <CellText text={getValue()} />,
-    }),
-    helper.accessor(({ tier }) => tier, {
-      id: 'tier',
-      header: text.tier,
-      cell: ({ getValue }) => <CellTier tier={getValue()} />,
-    }),
-    helper.accessor(({ source }) => source, {
-      id: 'source',
-      header: text.source,
-      cell: ({ getValue }) => (
-        <span title={membersText.sourceMeaning[getValue()]}>{membersText.sources[getValue()]}</span>
-      ),
-    }),
-    helper.display({
-      id: 'why',
-      header: text.why,
-      cell: ({ row }) => labels && <EvidenceCell member={row.original} labels={labels} />,
-    }),
-    helper.accessor(({ company }) => company.partnershipCount, {
-      id: 'partners',
-      header: text.partners,
-      cell: ({ getValue }) => formatNumber(getValue()),
-    }),
-    helper.accessor(({ company }) => company.firmographics.technologyCount, {
-      id: 'technologies',
-      header: text.technologies,
-      cell: ({ getValue }) => formatNumber(getValue()),
-    }),
-    ...factColumns(),
-  ]);
-}
+const builtIn = (labels: Labels | undefined): readonly MemberColumn[] => [
+  column('name', ({ company }) => company.name, { width: 170, grow: 2, sort: true }),
+  column('primary_domain', ({ company }) => company.primaryDomain, { width: 150, grow: 1.4, card: 'line' }),
+  column('tier', ({ tier }) => common.tiers[tier], {
+    width: 104,
+    grow: 0,
+    card: 'first',
+    sort: true,
+    cell: ({ tier }) => (
+      <span className={classes.tier} style={{ color: tierColor(tier) }} title={common.tierMeaning[tier]}>
+        {common.tiers[tier]}
+      </span>
+    ),
+  }),
+  column('source', ({ source }) => membersText.sources[source], {
+    width: 84,
+    grow: 0,
+    isMinor: true,
+    cell: ({ source }) => (
+      <span title={membersText.sourceMeaning[source]}>{membersText.sources[source]}</span>
+    ),
+  }),
+  column('technology', (member) => (labels ? evidenceText(member, labels) : ''), {
+    width: 190,
+    grow: 2.4,
+    card: 'line',
+    cell: (member) => labels && <EvidenceCell member={member} labels={labels} />,
+  }),
+  number('partnership_count', ({ company }) => company.partnershipCount, 92),
+  number('technology_count', ({ company }) => company.firmographics.technologyCount, 104),
+  column('country', ({ company }) => nameOf(company.firmographics.country), { width: 110, grow: 0.8 }),
+  column('employee_range', ({ company }) => company.firmographics.employeeRange ?? '', {
+    width: 104,
+    grow: 0,
+  }),
+  column('industry', ({ company }) => company.firmographics.industry ?? ''),
+  column('founded_year', ({ company }) => company.firmographics.foundedYear ?? '', {
+    width: 88,
+    grow: 0,
+    isNumber: true,
+    sort: true,
+  }),
+];
 
-/** Facts that may be unknown; an unknown one leaves its cell empty. */
-function factColumns() {
-  return [
-    helper.accessor(({ company }) => company.firmographics.country, {
-      id: 'country',
-      header: text.country,
-      cell: ({ getValue }) => <Fact value={getValue()} show={countryName} />,
-    }),
-    helper.accessor(({ company }) => company.firmographics.employeeRange, {
-      id: 'size',
-      header: text.size,
-      cell: ({ getValue }) => <Fact value={getValue()} />,
-    }),
-    helper.accessor(({ company }) => company.firmographics.industry, {
-      id: 'industry',
-      header: text.industry,
-      cell: ({ getValue }) => <Fact value={getValue()} />,
-    }),
-    helper.accessor(({ company }) => company.firmographics.foundedYear, {
-      id: 'founded',
-      header: text.founded,
-      // A year has no thousands separator.
-      cell: ({ getValue }) => <Fact value={getValue()?.toString() ?? null} />,
-    }),
-  ] as const;
-}
+/** A column that shows its text unless it has a cell of its own. An unknown fact leaves its cell empty. */
+const column = (key: Key, of: MemberColumn['text'], options?: Partial<MemberColumn>): MemberColumn => ({
+  key,
+  title: text[key],
+  text: of,
+  cell: (member) => of(member) !== '' && <CellText text={String(of(member))} />,
+  ...options,
+});
 
-function Fact({ value, show }: { value: string | null | undefined; show?: (value: string) => string }) {
-  return value == null ? null : <CellText text={show ? show(value) : value} />;
-}
+const number = (key: Key, of: (member: MemberRowFragment) => number, width: number): MemberColumn =>
+  column(key, of, {
+    ...{ width, grow: 0, isNumber: true, isMinor: true, sort: true },
+    cell: (member) => formatNumber(of(member)),
+  });
+
+const nameOf = (country: string | null | undefined): string => (country ? countryName(country) : '');
+
+const ownColumn = (field: OwnField): MemberColumn => ({
+  key: field.key,
+  title: visibleText(field.label),
+  isNumber: field.type === 'NUMBER',
+  card: 'titled',
+  ...(field.type !== 'TEXT' && field.type !== 'URL' && !field.multiple && { sort: true }),
+  // Values as they are, so that spreadsheets compute with them.
+  text: ({ company }) => {
+    const value = ownValuesOf(company.fieldsByKey)[field.key] ?? '';
+    return typeof value === 'number' ? value : ownValueText(value, String);
+  },
+  cell: (member) => <OwnCell {...{ member, field }} />,
+});
 
 /** Text of people or imports on one line of a cell. Plain elements: hundreds of cells render while one scrolls. */
 function CellText({ text }: { text: string }) {
@@ -160,11 +133,26 @@ function CellText({ text }: { text: string }) {
   );
 }
 
-/** A tier by its name and colour. */
-function CellTier({ tier }: { tier: MemberTier }) {
-  return (
-    <span className={classes.tier} style={{ color: tierColor(tier) }} title={common.tierMeaning[tier]}>
-      {common.tiers[tier]}
-    </span>
-  );
+/** Founding year and source are asked for less often. */
+const RARE: readonly string[] = ['founded_year', 'source'];
+
+/** Returns the columns that tell members apart: a field with a single value in the filter is the same in each row. */
+export function usualColumns(
+  conditions: readonly Condition[],
+  all: readonly MemberColumn[],
+): readonly string[] {
+  const named = conditions.map(({ field }) => field);
+  const fixed = conditions
+    .filter(({ operator, values }) => ['any_of', 'eq'].includes(operator) && values.length === 1)
+    .map(({ field }) => field);
+  const isFixed = (key: string) =>
+    key !== 'technology' && fixed.includes(key) && named.filter((each) => each === key).length === 1;
+  const isRare = (key: string) => RARE.includes(key) || isOwn(key);
+  return all.map(({ key }) => key).filter((key) => (named.includes(key) || !isRare(key)) && !isFixed(key));
+}
+
+/** Returns the keys with one of them at the place of another; the first one stays. */
+export function moved(keys: readonly string[], key: string, to: string): readonly string[] {
+  const place = Math.max(1, keys.indexOf(to));
+  return keys.filter((each) => each !== key).toSpliced(place, 0, key);
 }

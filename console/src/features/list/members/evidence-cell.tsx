@@ -1,37 +1,39 @@
-import { createContext, use } from 'react';
+import { use } from 'react';
 import { evidenceOf, type Sighting, shortReasons, sightingsOf } from '../../../filter/reasons.ts';
 import type { Labels } from '../../../filter/sentence.ts';
 import type { MemberRowFragment } from '../../../generated/graphql.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
-import { membersText } from '../../../text/members.ts';
 import { HoverNote } from '../../../ui/hover-note.tsx';
-import classes from './members-table.module.css';
+import { RowIsReachable } from '../../../ui/virtual-row.tsx';
+import classes from './members.module.css';
 
-/** Whether Tab reaches the row that a cell is in. */
-export const RowIsReachable = createContext(false);
+/** Dated evidence of a member; none if it was added by hand. */
+const seenOf = ({ source, reasons }: MemberRowFragment, labels: Labels): readonly Sighting[] =>
+  source === 'ADDED' ? [] : sightingsOf(reasons, labels);
 
-interface EvidenceCellProps {
-  member: MemberRowFragment;
-  labels: Labels;
+/** Says in a line by what a member was matched, with the day of each sighting. */
+export function evidenceText(member: MemberRowFragment, labels: Labels): string {
+  const seen = seenOf(member, labels).map(({ what, day }) => `${what} · ${day}`);
+  if (seen.length > 0) return seen.join(', ');
+  if (member.source === 'ADDED') return 'added by hand';
+  return shortReasons(member.reasons, labels) || 'the filter as a whole';
 }
 
-/** What a member was matched by, with the day of each sighting. The tier's window is a note on it. */
-export function EvidenceCell({ member: { source, reasons }, labels }: EvidenceCellProps) {
+/** What a member was matched by. The tier's window is a note on it. */
+export function EvidenceCell({ member, labels }: { member: MemberRowFragment; labels: Labels }) {
   const isReachable = use(RowIsReachable);
-  const sightings = source === 'ADDED' ? [] : sightingsOf(reasons, labels);
+  const sightings = seenOf(member, labels);
+  const label = visibleText(evidenceText(member, labels));
   if (sightings.length === 0) {
-    const reason = source === 'ADDED' ? membersText.addedByHand : shortReasons(reasons, labels);
-    const shown = visibleText(reason || membersText.noReason);
     return (
-      <bdi className={classes.text} data-dimmed title={shown}>
-        {shown}
+      <bdi className={classes.text} data-dimmed title={label}>
+        {label}
       </bdi>
     );
   }
-  const label = sightings.map(({ what, day }) => `${what} · ${day}`).join(', ');
   return (
     <HoverNote
-      label={visibleText(label)}
+      label={label}
       className={classes.text}
       tabIndex={isReachable ? 0 : -1}
       note={() => <Windows sightings={sightings} asOf={labels.asOf} />}

@@ -1,39 +1,53 @@
-import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { CompanyDataError } from '../../../api/client.ts';
 import { queryKey, request } from '../../../api/hooks.ts';
+import { ownValuesOf } from '../../../filter/catalogue.ts';
 import {
   ListMembershipDocument,
   type MemberRowFragment,
   MembersPageDocument,
   type MembersPageQuery,
+  type MembersPageQueryVariables,
 } from '../../../generated/graphql.ts';
+import { type MembersSearch, toOrder } from '../search.ts';
 import { joinPages } from './member-rows.ts';
-import { type MembersSearch, toOrder } from './search.ts';
 
 export const PAGE_SIZE = 100;
+/** Members that one call returns at most. */
+const MOST = 1_000;
 
 type Cursor = string | undefined;
+type Pages = InfiniteData<MembersPageQuery, Cursor>;
 
 /**
  * Members of one materialization, page by page. Its pages never change, so that a page that was read is not asked for
  * again. A new materialization begins at the first page.
  *
  * @param materialization id of the current one; undefined: nothing is asked yet.
+ * @param hasOwn whether the values of own fields are loaded as well.
  */
 export function useMemberPages(
   listId: string,
   materialization: string | undefined,
-  { tier, search, sort }: MembersSearch,
+  { tier, search, sort }: Pick<MembersSearch, 'tier' | 'search' | 'sort'>,
+  hasOwn: boolean,
 ) {
   const cache = useQueryClient();
   const { restarts, restart } = useRestarts();
-  const variables = { listId, first: PAGE_SIZE, tier, search, orderBy: toOrder(sort) };
+  const variables = { listId, first: PAGE_SIZE, tier, search, orderBy: toOrder(sort), hasOwn };
   const key = [...queryKey(MembersPageDocument), materialization, restarts, variables];
   const query = useInfiniteQuery({
     queryKey: key,
     queryFn: async ({ pageParam, signal }) =>
-      knownPage(cache.getQueryData(key), pageParam) ??
+      // Own values are written while the members stay.
+      (hasOwn ? undefined : knownPage(cache.getQueryData(key), pageParam)) ??
       request(MembersPageDocument, { ...variables, after: pageParam }, { signal }),
     initialPageParam: undefined as Cursor,
     getNextPageParam: ({ list }) =>
@@ -59,12 +73,24 @@ export function useMemberPages(
     error: isExpired ? null : error,
     hasRestarted: restarts > 0,
     isDimmed: isPlaceholderData,
-    isLoadingMore: query.isFetchingNextPage,
     hasMore: query.hasNextPage && !isPlaceholderData,
-    loadMore: query.fetchNextPage,
     retry: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
-    canLoadMore: query.hasNextPage && !query.isFetching && error === null,
+    onMore: query.hasNextPage && !query.isFetching && error === null ? query.fetchNextPage : undefined,
+    /** Reads all members that the tier and the search select, at most a thousand at a time. */
+    readAll: () => readAll({ ...variables, first: MOST }),
   };
+}
+
+async function readAll(variables: MembersPageQueryVariables): Promise<MemberRowFragment[]> {
+  const all: MemberRowFragment[] = [];
+  let after: Cursor;
+  do {
+    const page = await request(MembersPageDocument, { ...variables, after });
+    all.push(...rowsOf(page));
+    const { hasNextPage, endCursor } = page.list?.members?.pageInfo ?? {};
+    after = hasNextPage ? (endCursor ?? undefined) : undefined;
+  } while (after !== undefined);
+  return all;
 }
 
 /** Counts how often the pages began again, because the service no longer keeps the materialization of a cursor. */
@@ -82,7 +108,7 @@ function useRestarts() {
 }
 
 function knownPage(data: unknown, cursor: Cursor): MembersPageQuery | undefined {
-  const known = data as InfiniteData<MembersPageQuery, Cursor> | undefined;
+  const known = data as Pages | undefined;
   const place = known?.pageParams.indexOf(cursor) ?? -1;
   return known?.pages[place];
 }
@@ -96,4 +122,28 @@ function rowsOf(page: MembersPageQuery): MemberRowFragment[] {
   const rows = page.list?.members?.edges.map(({ node }) => node) ?? [];
   ROWS.set(page, rows);
   return rows;
+}
+
+/** Values of own fields by the ids of companies. */
+type NewValues = ReadonlyMap<number, Readonly<Record<string, unknown>>>;
+
+/** Shows values that were stored in the pages that were read before. Null stands for none. */
+export function showValues(cache: QueryClient, values: NewValues): void {
+  const change = (row: MemberRowFragment): MemberRowFragment => {
+    const changed = values.get(row.companyId);
+    if (!changed) return row;
+    const all = { ...ownValuesOf(row.company.fieldsByKey), ...changed };
+    const fieldsByKey = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+    return { ...row, company: { ...row.company, fieldsByKey } };
+  };
+  const changePage = (page: MembersPageQuery): MembersPageQuery => {
+    const members = page.list?.members;
+    if (!members?.edges.some(({ node }) => values.has(node.companyId))) return page;
+    const edges = members.edges.map((edge) => ({ ...edge, node: change(edge.node) }));
+    return { ...page, list: { ...page.list, members: { ...members, edges } } };
+  };
+  cache.setQueriesData<Pages>(
+    { queryKey: queryKey(MembersPageDocument) },
+    (data) => data && { ...data, pages: data.pages.map(changePage) },
+  );
 }

@@ -1,12 +1,7 @@
-/** Rows of several pages, addressed by their place in all of them. Pages are never copied, however many there are. */
-export interface MemberRows<Row> {
-  readonly count: number;
-  /** Returns a row by its place from 0; undefined beyond the last one. */
-  at(index: number): Row | undefined;
-}
+import type { Rows } from '../../../ui/selection/use-selection.ts';
 
-/** Joins pages of any sizes. Finding a row takes a binary search over the pages. */
-export function joinPages<Row>(pages: readonly (readonly Row[])[]): MemberRows<Row> {
+/** Joins pages of any sizes, without copying them. Finding a row takes a binary search over the pages. */
+export function joinPages<Row>(pages: readonly (readonly Row[])[]): Rows<Row> {
   const starts: number[] = [];
   let count = 0;
   for (const page of pages) {

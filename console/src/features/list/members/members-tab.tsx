@@ -1,70 +1,130 @@
-import { Skeleton, Text } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { MemberRowFragment } from '../../../generated/graphql.ts';
-import { common } from '../../../text/common.ts';
-import { membersText } from '../../../text/members.ts';
-import { useFilterLabels } from '../../../ui/filter-labels.ts';
+import { CompanyDataError } from '../../../api/client.ts';
+import { useApiQuery } from '../../../api/hooks.ts';
+import { FilterCatalogueDocument, type MemberRowFragment } from '../../../generated/graphql.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useFilterLabels } from '../../../preview/value-labels.ts';
+import type { Sort } from '../../../ui/data-table.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { Lines } from '../../../ui/loaded.tsx';
+import { useOwnFields } from '../../../ui/own-fields.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { useSelection } from '../../../ui/selection/use-selection.ts';
-import { useMembership } from '../list-data.ts';
-import { useListId } from '../list-id.ts';
-import { useColumnChoice } from './column-choice.ts';
-import { columnsOf } from './columns.tsx';
+import { VirtualTable } from '../../../ui/virtual-table.tsx';
+import { useListConditions, useListFrame, useMembership } from '../list-data.ts';
+import { useListId } from '../search.ts';
+import { moved, useMemberColumns } from './columns.tsx';
 import { useMemberActions } from './member-actions.tsx';
 import { useMemberPages } from './member-pages.ts';
-import classes from './members-table.module.css';
-import { MembersTable } from './members-table.tsx';
+import { MemberPanel, useOpenMember } from './member-panel.tsx';
+import classes from './members.module.css';
 import { MembersToolbar } from './members-toolbar.tsx';
-import { NoMembers } from './no-members.tsx';
-import { PagesProblem } from './pages-problem.tsx';
-import { MemberPanel } from './panel/member-panel.tsx';
-import { toOrder } from './search.ts';
-import { useListConditions } from './use-list-labels.ts';
-import { useOpenMember } from './use-open-member.ts';
+import { CellsContext } from './own-cell.tsx';
+import { useCells, useStoredValues } from './use-cells.ts';
+import { useView } from './use-view.ts';
 
 /** Members of a list as a table, with a panel for one of them. */
 export function MembersTab() {
   const listId = useListId();
   const search = useSearch({ from: '/app/lists/$listId/' });
-  const navigate = useNavigate({ from: '/app/lists/$listId/' });
+  const access = useListFrame(listId).data?.list?.accessLevel;
+  const canEdit = access !== undefined && access !== 'VIEWER';
   const { membership, error, refetch } = useMembership(listId);
-  const pages = useMemberPages(listId, membership?.id, search);
   const conditions = useListConditions(listId);
-  const choice = useColumnChoice(conditions);
   const labels = useFilterLabels(conditions);
-  const columns = useMemo(() => columnsOf(choice.chosen, labels), [choice.chosen, labels]);
-  const panel = useOpenMember(pages.rows);
-  const selection = useSelection(pages.rows, idOf);
-  const actions = useMemberActions({ listId, rows: pages.rows, selection, onOpen: panel.open });
+  const own = useOwnFields();
+  const all = useMemberColumns(labels, own);
+  const view = useView(listId, conditions, all);
+  const { columns, change } = view;
+  const { tier, sort } = view.state;
+  const asked = { tier, sort, search: search.search };
+  // Own values are read as soon as there are fields, so that they can be set and restored in all rows.
+  const fieldsPending = useApiQuery(FilterCatalogueDocument, {}).isPending;
+  const isKnown = view.isKnown && !fieldsPending;
+  const pages = useMemberPages(listId, isKnown ? membership?.id : undefined, asked, own.length > 0);
+  const { rows, total } = pages;
+  const panel = useOpenMember(rows);
+  // Another search, tier or order begins at the top.
+  const scope = JSON.stringify([membership?.id, asked]);
+  const selection = useSelection(rows, idOf, { total: total ?? 0, scope });
+  const values = useStoredValues();
+  const fields = useMemo(() => fieldsOf(columns, own), [columns, own]);
+  const { cells, onKeyDown } = useCells({ rows, fields, ...values });
+  const [widths, setWidths] = useLocalStorage<Readonly<Record<string, number>>>({
+    key: 'company-data.column-widths',
+    defaultValue: {},
+    getInitialValueInEffect: false,
+  });
+  const actions = useMemberActions({
+    listId,
+    canEdit,
+    asked,
+    own,
+    columns,
+    pages,
+    selection,
+    onOpen: panel.open,
+    ...values,
+  });
   if (!membership) {
-    return error ? <Problem error={error} onRetry={() => void refetch()} /> : <MembersSkeleton />;
+    return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Lines count={12} />;
   }
   return (
     <>
-      <MembersToolbar listId={listId} counts={membership.counts} choice={choice} rows={pages.rows} />
-      <Restarted hasRestarted={pages.hasRestarted} />
-      {pages.error && <PagesProblem error={pages.error} onRetry={pages.retry} />}
-      {pages.total === 0 ? (
-        <NoMembers listId={listId} isFiltered={membership.counts.total > 0} />
-      ) : (
-        <MembersTable
-          // Another search, tier or order begins at the top.
-          key={JSON.stringify([membership.id, search.tier, search.search, search.sort])}
-          columns={columns}
-          pages={pages}
-          sort={search.sort}
-          sorted={toOrder(search.sort) ?? { field: 'TIER', direction: 'ASC' }}
-          focus={panel.focus}
-          onFocused={panel.onFocused}
-          onSort={(sort) =>
-            void navigate({ search: (all) => ({ ...all, sort }), replace: true, resetScroll: false })
-          }
-          onOpen={panel.open}
-          hrefOf={panel.hrefOf}
-          selection={selection}
-          actions={actions.entries}
+      <MembersToolbar {...{ listId, canEdit, all, view, rows }} counts={membership.counts} />
+      {/* The region exists before its text, so that it is read out. */}
+      <div role="status" className={classes.restarted}>
+        {pages.hasRestarted && (
+          <Text c="dimmed">
+            The list was computed anew while you were reading, so the table begins again.
+          </Text>
+        )}
+      </div>
+      {pages.error && (
+        <PagesProblem error={pages.error} onRetry={pages.retry} onReset={() => change({ sort: undefined })} />
+      )}
+      {total === 0 ? (
+        <NoMembers
+          listId={listId}
+          isFiltered={membership.counts.total > 0}
+          hasFilter={conditions.length > 0}
+          isViewer={!canEdit}
         />
+      ) : (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the cells in it come here
+        <div onKeyDown={onKeyDown}>
+          <CellsContext value={canEdit ? cells : undefined}>
+            <VirtualTable
+              key={scope}
+              label="Members of the list"
+              {...{ columns, rows, total, idOf, nameOf, selection, widths }}
+              onMore={pages.onMore}
+              isDimmed={pages.isDimmed}
+              sort={toSort(sort)}
+              onSort={(next) => change({ sort: toText(next) })}
+              hrefOf={panel.hrefOf}
+              onOpen={panel.open}
+              focus={panel.focus}
+              onFocused={panel.onFocused}
+              actionsOf={actions.actionsOf}
+              onResize={(key, width) => setWidths((before) => withWidth(before, key, width))}
+              onMove={(key, to) => view.setColumns(moved(view.state.columns, key, to))}
+            />
+          </CellsContext>
+          <Group gap="xs" mt={4} mih={26}>
+            <Text size="xs" c="dimmed" role="status">
+              {extentOf(rows.count, total, pages.hasMore)}
+            </Text>
+            {values.undo && (
+              <Button variant="subtle" size="compact-xs" title="Ctrl Z" onClick={values.undo}>
+                Undo the last change of values
+              </Button>
+            )}
+          </Group>
+        </div>
       )}
       {actions.bar}
       <MemberPanel listId={listId} panel={panel} labels={labels} />
@@ -73,24 +133,102 @@ export function MembersTab() {
 }
 
 const idOf = ({ companyId }: MemberRowFragment): number => companyId;
+const nameOf = ({ company }: MemberRowFragment): string => company.name;
 
-/** Has the shape of the toolbar and the table. */
-function MembersSkeleton() {
+const fieldsOf = <Field extends { key: string }>(
+  columns: readonly { key: string }[],
+  own: readonly Field[],
+) => columns.flatMap(({ key }) => own.find((field) => field.key === key) ?? []);
+
+/** Reads a sort of the service, such as `-founded_year`; by tier unless given. */
+const toSort = (text = 'tier'): Sort => ({
+  column: text.replace(/^-/, ''),
+  isDescending: text.startsWith('-'),
+});
+
+const toText = ({ column, isDescending }: Sort): string | undefined =>
+  column === 'tier' && !isDescending ? undefined : `${isDescending ? '-' : ''}${column}`;
+
+function withWidth(widths: Readonly<Record<string, number>>, key: string, width: number | undefined) {
+  const { [key]: _before, ...others } = widths;
+  return width === undefined ? others : { ...others, [key]: width };
+}
+
+function extentOf(count: number, total: number | undefined, hasMore: boolean): string | undefined {
+  if (total === undefined) return undefined;
+  const loaded = formatNumber(count);
+  return hasMore ? `${loaded} of ${formatNumber(total)} members loaded` : `${loaded} members`;
+}
+
+interface NoMembersProps {
+  listId: string;
+  /** Whether the list has members, but none of this tier and search. */
+  isFiltered: boolean;
+  hasFilter: boolean;
+  isViewer: boolean;
+}
+
+/** Says what to do about a table without rows. */
+function NoMembers({ listId, isFiltered, hasFilter, isViewer }: NoMembersProps) {
+  if (isFiltered) {
+    return (
+      <Empty title="No member fits">
+        <Text>No member has this tier and text. The search finds parts of names and domains.</Text>
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link {...props} to="/app/lists/$listId" params={{ listId }} />}
+        >
+          Show all members
+        </Button>
+      </Empty>
+    );
+  }
+  const advice = hasFilter
+    ? 'No company matches its filter, and no tracked company was added by hand. Loosen the filter, or add domains.'
+    : 'Give it a filter, or add domains by hand.';
   return (
-    <div role="status" aria-busy="true" aria-label={common.loading}>
-      <div className={classes.toolbar}>
-        <Skeleton h={36} maw={340} />
-      </div>
-      <Skeleton className={classes.scroller} />
-    </div>
+    <Empty title="This list has no members">
+      <Text maw="60ch">
+        {isViewer ? 'Its owner or an editor can give it a filter, or add domains.' : advice}
+      </Text>
+      {!isViewer && (
+        <Group gap="xs">
+          <Button
+            renderRoot={(props) => <Link {...props} to="/app/lists/$listId/edit" params={{ listId }} />}
+          >
+            Edit the filter
+          </Button>
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link {...props} to="/app/lists/$listId/domains" params={{ listId }} />}
+          >
+            Add domains
+          </Button>
+        </Group>
+      )}
+    </Empty>
   );
 }
 
-/** Says that the table began again. The region exists before, so that it is read out. */
-function Restarted({ hasRestarted }: { hasRestarted: boolean }) {
+/** Tells whether an error comes from the order: too many members for it, or a field that is gone or has no order. */
+function isOfOrder(error: Error): boolean {
+  if (!(error instanceof CompanyDataError)) return false;
   return (
-    <div role="status" className={classes.restarted}>
-      {hasRestarted && <Text c="dimmed">{membersText.restarted}</Text>}
-    </div>
+    error.code === 'sort_too_large' || error.errors.some(({ pointer }) => pointer?.startsWith('/orderBy'))
+  );
+}
+
+type PagesProblemProps = Record<'onRetry' | 'onReset', () => void> & { error: Error };
+
+/** Why a page of members could not be read. An order that cannot be had has a button of its own. */
+function PagesProblem({ error, onRetry, onReset }: PagesProblemProps) {
+  if (!isOfOrder(error)) return <Problem error={error} onRetry={onRetry} />;
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Problem error={error} />
+      <Button variant="default" onClick={onReset}>
+        Sort by tier instead
+      </Button>
+    </Stack>
   );
 }

@@ -1,48 +1,239 @@
-import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useApiMutation } from '../../../api/hooks.ts';
 import { useViewer } from '../../../api/viewer.ts';
-import { sharingText } from '../../../text/list-sharing.ts';
+import {
+  GrantAccessDocument,
+  RevokeAccessDocument,
+  TransferListDocument,
+} from '../../../generated/graphql.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { common } from '../../../text/common.ts';
+import { column, DataTable } from '../../../ui/data-table.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { LeaveList } from '../../../ui/leave-list.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { notifyUndo } from '../../../ui/notify.ts';
+import { Pager } from '../../../ui/pager.tsx';
+import { Problem } from '../../../ui/problem.tsx';
+import { Question } from '../../../ui/question.tsx';
 import { ReadOnly } from '../../../ui/read-only.tsx';
-import { useListId } from '../list-id.ts';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { UserText } from '../../../ui/user-text.tsx';
+import { useListId } from '../search.ts';
+import {
+  type GrantableLevel,
+  LevelSelect,
+  type Permission,
+  PersonLine,
+  type Sharing,
+  useSharing,
+} from './access.tsx';
 import { GrantForm } from './grant-form.tsx';
-import { LeaveList } from './leave-list.tsx';
-import { OrganizationAccess } from './organization-access.tsx';
-import { PeopleTable } from './people-table.tsx';
-import { type Sharing, useSharing } from './permissions.ts';
-import { PersonLine } from './person-picker.tsx';
-import { TransferList } from './transfer-list.tsx';
+
+/** People with access to the list in the address. */
+export function SharingTab() {
+  return <ListSharing listId={useListId()} />;
+}
+
+interface ShareDialogProps {
+  listId: string;
+  list: { name: string; accessLevel: Sharing['accessLevel'] };
+  onClose: () => void;
+}
+
+/** Shows who has access to a list, and shares it. */
+export function ShareDialog({ listId, list, onClose }: ShareDialogProps) {
+  const title = list.accessLevel === 'OWNER' ? `Share “${list.name}”` : `Access to “${list.name}”`;
+  return (
+    <Dialog opened size="xl" title={title} onClose={onClose}>
+      <ListSharing listId={listId} />
+    </Dialog>
+  );
+}
 
 /** Users with access to a list. The owner shares, changes, revokes and transfers; others read, and can leave. */
-export function SharingTab() {
-  const query = useSharing(useListId());
+function ListSharing({ listId }: { listId: string }) {
+  const query = useSharing(listId);
   return (
     <Loaded query={query} lines={8}>
-      {(sharing) => <Access sharing={sharing} />}
+      {(sharing) => (
+        <Stack maw={900}>
+          {sharing.accessLevel === 'OWNER' ? (
+            <GrantForm sharing={sharing} />
+          ) : (
+            <ReadOnly
+              reason={`Only the owner, ${visibleText(sharing.owner.name)}, can share this list or change who has access.`}
+            />
+          )}
+          <Title order={2}>Who has access</Title>
+          <AccessTable sharing={sharing} />
+          {sharing.accessLevel !== 'OWNER' && <Leave sharing={sharing} />}
+        </Stack>
+      )}
     </Loaded>
   );
 }
 
-function Access({ sharing }: { sharing: Sharing }) {
-  const { accessLevel, owner } = sharing;
-  const userId = useViewer().data?.viewer.user.userId;
+/** People on a page of the table. */
+const PAGE_SIZE = 50;
+
+type Access = Sharing['people'][number];
+/** A row of the table: the owner, everybody in the organization, or a person with access of their own. */
+type Row =
+  | { id: 'owner' }
+  | { id: 'everybody'; access: Permission | undefined }
+  | { id: number; access: Access };
+
+/** Everybody with access, and what they may do. The owner changes it. */
+function AccessTable({ sharing }: { sharing: Sharing }) {
+  const { listId, accessLevel, owner, organization, people } = sharing;
+  const [asked, setPage] = useState(1);
+  const [revoking, setRevoking] = useState<Permission>();
+  const [transferring, setTransferring] = useState<Access['user']>();
+  const grant = useApiMutation(GrantAccessDocument);
   const isOwner = accessLevel === 'OWNER';
+  const page = Math.min(asked, Math.max(1, Math.ceil(people.length / PAGE_SIZE)));
+  const rows: Row[] = [
+    { id: 'owner' },
+    { id: 'everybody', access: organization },
+    ...people
+      .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+      .map((access) => ({ id: access.permissionId, access })),
+  ];
+  const levelOf = (row: Row) => {
+    if (row.id === 'owner') return 'Owner';
+    const level = row.access?.accessLevel;
+    if (!isOwner) return level ? common.accessLevels[level] : 'No access';
+    const user = row.access?.user ?? undefined;
+    const to = user ? { userId: user.userId } : { orgWide: true };
+    return (
+      <LevelSelect
+        label={`Access of ${user ? visibleText(user.name) : 'everybody in the organization'}`}
+        value={level}
+        // What is revoked can be restored, at the level that it had.
+        disabled={grant.isPending}
+        onChange={(chosen: GrantableLevel) => grant.mutate({ input: { listId, accessLevel: chosen, to } })}
+        onNone={() => setRevoking(row.access)}
+        {...(user && { onOwner: () => setTransferring(user) })}
+      />
+    );
+  };
   return (
-    <Stack gap="xl" maw={900}>
-      {!isOwner && <ReadOnly reason={sharingText.readOnly(owner.name)} />}
-      <Box>
-        <Title order={2} mb="xs">
-          {sharingText.owner}
-        </Title>
-        <Group gap="lg">
-          <PersonLine person={owner} />
-          <Text c="dimmed">{sharingText.ownerCan}</Text>
-        </Group>
-      </Box>
-      <OrganizationAccess sharing={sharing} />
-      <PeopleTable sharing={sharing} />
-      {isOwner && <GrantForm sharing={sharing} />}
-      {isOwner && <TransferList owner={owner} />}
-      {!isOwner && userId !== undefined && <LeaveList sharing={sharing} userId={userId} />}
-    </Stack>
+    <>
+      <DataTable
+        label="Who has access"
+        rows={rows}
+        idOf={({ id }) => id}
+        columns={[
+          column<Row>('Person', (row) => <Holder row={row} owner={owner} />),
+          column<Row>('Access', levelOf),
+          column<Row>(
+            'Granted',
+            (row) =>
+              row.id !== 'owner' &&
+              row.access && (
+                <>
+                  <TimeAgo at={row.access.createdAt} />
+                  <UserText text={`by ${row.access.grantedBy.name}`} size="xs" c="dimmed" maw={200} />
+                </>
+              ),
+          ),
+        ]}
+      />
+      {grant.error && <Problem error={grant.error} />}
+      <Pager
+        label="People with access"
+        total={people.length}
+        pageSize={PAGE_SIZE}
+        page={page}
+        onPage={setPage}
+      />
+      {revoking && <Revoke {...{ sharing }} permission={revoking} onClose={() => setRevoking(undefined)} />}
+      {transferring && (
+        <Question
+          document={TransferListDocument}
+          variables={{ input: { listId, to: { userId: transferring.userId } } }}
+          danger
+          title={`Transfer the list to ${transferring.name}?`}
+          body={`${transferring.name} becomes the owner and alone can share, transfer and delete the list. You become editor, and only ${transferring.name} can give the list back.`}
+          action="Transfer"
+          done={() => `${transferring.name} owns the list now.`}
+          onClose={() => setTransferring(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Who has the access of a row. */
+function Holder({ row, owner }: { row: Row; owner: Sharing['owner'] }) {
+  if (row.id === 'owner') return <PersonLine person={owner} />;
+  if (row.id !== 'everybody') return <PersonLine person={row.access.user} />;
+  return (
+    <>
+      Everybody in the organization
+      <Text size="xs" c="dimmed">
+        At least this access, besides that of single people
+      </Text>
+    </>
+  );
+}
+
+interface RevokeProps {
+  sharing: Sharing;
+  permission: Permission;
+  onClose: () => void;
+}
+
+/** Asks before a permission is revoked. It can be granted again for a while. */
+function Revoke({ sharing: { listId, organization }, permission, onClose }: RevokeProps) {
+  const grant = useApiMutation(GrantAccessDocument);
+  const { permissionId, accessLevel, user } = permission;
+  const name = user?.name ?? 'Everybody in the organization';
+  const to = user ? { userId: user.userId } : { orgWide: true };
+  const keeps = organization ? ' Everybody in the organization keeps access.' : '';
+  return (
+    <Question
+      document={RevokeAccessDocument}
+      variables={{ input: { listId, permissionId } }}
+      danger
+      title={user ? `Revoke the access of ${name}?` : 'Revoke the access of the organization?'}
+      body={
+        user
+          ? `${name} can no longer open this list from the next request on. What was exported before stays with ${name}.${keeps}`
+          : 'From the next request on, only the owner and the people with access of their own can open this list.'
+      }
+      action="Revoke"
+      done={() => {
+        const undo = () => grant.mutateAsync({ input: { listId, accessLevel, to } });
+        notifyUndo(`${name} no longer has this access.`, undo);
+        return undefined;
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Gives up the caller's own access, if they have some. */
+function Leave({ sharing: { listId, name, owner, people } }: { sharing: Sharing }) {
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const userId = useViewer().data?.viewer.user.userId;
+  if (!people.some(({ user }) => user.userId === userId)) return null;
+  return (
+    <>
+      <Button variant="default" w="fit-content" onClick={() => setAsking(true)}>
+        Leave…
+      </Button>
+      {isAsking && (
+        <LeaveList
+          list={{ listId, name, owner }}
+          onLeft={() => void navigate({ to: '/app/lists' })}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }

@@ -1,0 +1,62 @@
+import type { MoveWindow } from '../generated/graphql.ts';
+
+/** Search parameters of the home page. */
+interface HomeSearch {
+  /** The sentence. */
+  q?: string;
+}
+
+/** Words that a sentence had beside its filter, as the home page gives them. */
+export function readBuildSearch({ left }: Record<string, unknown>): { left?: string[] } {
+  if (!Array.isArray(left)) return {};
+  const words = left.slice(0, 50).map((each) => String(each).slice(0, 200));
+  return words.length > 0 ? { left: words } : {};
+}
+
+/** Reads the search parameters; invalid ones are left out. */
+export function readHomeSearch({ q }: Record<string, unknown>): HomeSearch {
+  // The router reads "2024" as a number.
+  const isText = typeof q === 'string' || typeof q === 'number';
+  return isText && q !== '' ? { q: String(q).slice(0, 2_000) } : {};
+}
+
+/** Search parameters of the page of companies. */
+interface CompaniesSearch {
+  search?: string;
+}
+
+/** Reads the search parameters; invalid ones are left out. */
+export function readCompaniesSearch({ search }: Record<string, unknown>): CompaniesSearch {
+  return typeof search === 'string' && search !== '' ? { search } : {};
+}
+
+/** Lists that are compared; those that changed last unless given. */
+export function readOverlapSearch({ lists }: Record<string, unknown>): { lists?: number[] } {
+  const ids = Array.isArray(lists) ? [...new Set(lists.map(Number))].filter(isId).slice(0, 8) : undefined;
+  return ids ? { lists: ids } : {};
+}
+
+/** The list whose members a page takes. */
+export function readListSearch({ list }: Record<string, unknown>): { list?: number } {
+  return isId(Number(list)) ? { list: Number(list) } : {};
+}
+
+const isId = (id: number): boolean => Number.isInteger(id) && id > 0;
+
+/** Period, technologies and category of the page of moves. */
+interface MovesSearch {
+  window?: MoveWindow;
+  from?: string;
+  to?: string;
+  category?: string;
+}
+
+export function readMovesSearch(search: Record<string, unknown>): MovesSearch {
+  const texts = ['from', 'to', 'category'].flatMap((key) => {
+    const value = search[key];
+    const isText = typeof value === 'string' || typeof value === 'number';
+    return isText && value !== '' ? [[key, String(value).slice(0, 200)]] : [];
+  });
+  const window = (['DAYS_90', 'DAYS_180', 'DAYS_365'] as const).find((each) => each === search.window);
+  return { ...Object.fromEntries(texts), ...(window && { window }) };
+}

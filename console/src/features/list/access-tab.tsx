@@ -1,0 +1,108 @@
+import { SegmentedControl, Stack } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
+import { useApiQuery } from '../../api/hooks.ts';
+import { useViewer } from '../../api/viewer.ts';
+import { FilterCatalogueDocument } from '../../generated/graphql.ts';
+import { formatDay, formatNumber } from '../../lib/format.ts';
+import { common } from '../../text/common.ts';
+import { PageLink } from '../../ui/page-link.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import { AuditTab } from './audit/audit-tab.tsx';
+import { HistoryTab } from './history/history-tab.tsx';
+import classes from './list.module.css';
+import { type ListFrame, useMembership, useOpenList } from './list-data.ts';
+import { SECTIONS } from './search.ts';
+import { SharingTab } from './sharing/sharing-tab.tsx';
+
+const NAMES = { sharing: 'Sharing', versions: 'Versions', activity: 'Activity' } as const;
+const CONTENTS = { sharing: SharingTab, versions: HistoryTab, activity: AuditTab } as const;
+
+/** Who may see and change a list, the versions of its filter, and everything that was done to it. */
+export default function AccessTab() {
+  const { section = 'sharing' } = useSearch({ from: '/app/lists/$listId/access' });
+  const navigate = useNavigate({ from: '/app/lists/$listId/access' });
+  const { list } = useOpenList();
+  const Content = CONTENTS[section];
+  const show = (value: string) =>
+    void navigate({
+      search: { section: SECTIONS.find((each) => each === value) },
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <Stack gap="lg">
+      <Details list={list} />
+      <SegmentedControl
+        aria-label="Access and history"
+        w="fit-content"
+        maw="100%"
+        value={section}
+        onChange={show}
+        data={SECTIONS.map((each) => ({ value: each, label: NAMES[each] }))}
+      />
+      <Content />
+    </Stack>
+  );
+}
+
+/** The catalogue changes with an import. */
+const FRESH_MS = 300_000;
+
+/** Owner, access, version, when the members were computed, and which lists use this one. */
+function Details({ list }: { list: ListFrame }) {
+  const { membership } = useMembership(String(list.listId));
+  const userId = useViewer().data?.viewer.user.userId;
+  const { data } = useApiQuery(FilterCatalogueDocument, {}, { staleTime: FRESH_MS });
+  const { owner, accessLevel, definitionVersion, usedBy } = list;
+  const users = usedBy?.totalCount ?? 0;
+  return (
+    <dl className={classes.details}>
+      <Fact name="Owner">{owner.userId === userId ? 'me' : <UserText text={owner.name} maw={200} />}</Fact>
+      <Fact name="My access">
+        <span title={common.accessMeaning[accessLevel]}>{common.accessLevels[accessLevel]}</span>
+      </Fact>
+      <Fact name="Filter">version {formatNumber(definitionVersion)}</Fact>
+      <Fact name="Computed">{membership ? <TimeAgo at={membership.materializedAt} /> : common.unknown}</Fact>
+      <Fact name="Catalogue as of">
+        {data?.catalogue.asOf ? formatDay(data.catalogue.asOf) : common.unknown}
+      </Fact>
+      {accessLevel === 'VIEWER' && (
+        <Fact name="Watched">{list.watched ? 'yes, the bell tells what changes' : 'no'}</Fact>
+      )}
+      {usedBy && users > 0 && (
+        <Fact name={`Used by ${formatNumber(users)} ${users === 1 ? 'list' : 'lists'}`}>
+          <Users usedBy={usedBy} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Lists that name this one in a condition: the first ones, and how many others there are. */
+function Users({ usedBy: { edges, totalCount } }: { usedBy: NonNullable<ListFrame['usedBy']> }) {
+  const rest = totalCount - edges.length;
+  return (
+    <>
+      {edges.map(({ node: { listId, name } }, index) => (
+        <Fragment key={listId}>
+          {index > 0 && ', '}
+          <PageLink to="/app/lists/$listId" params={{ listId: String(listId) }}>
+            <UserText text={name} display="inline-block" maw={200} style={{ verticalAlign: 'bottom' }} />
+          </PageLink>
+        </Fragment>
+      ))}
+      {rest > 0 && ` and ${formatNumber(rest)} more`}
+    </>
+  );
+}

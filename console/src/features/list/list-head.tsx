@@ -1,0 +1,183 @@
+import { ActionIcon, Badge, Button, Group, Text, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import { Pencil1Icon, ReloadIcon } from '@radix-ui/react-icons';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
+import type { Definition } from '../../filter/definition.ts';
+import {
+  ListFrameDocument,
+  ListMaterializationsDocument,
+  ListsOverviewDocument,
+  type MemberTier,
+  RefreshMembersDocument,
+  RenameListDocument,
+} from '../../generated/graphql.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { common } from '../../text/common.ts';
+import { ByHand } from '../../ui/by-hand.tsx';
+import { recentSizes, SIZE_DAYS } from '../../ui/list-counts.ts';
+import { faultOfName } from '../../ui/name-dialog.tsx';
+import { notify } from '../../ui/notify.ts';
+import { UserText } from '../../ui/user-text.tsx';
+import { Totals, TotalsSkeleton } from '../../workspace/numbers/facts-line.tsx';
+import classes from './list.module.css';
+import { type ListFrame, type Membership, useMembership } from './list-data.ts';
+
+interface ListNameProps {
+  listId: string;
+  name: string;
+  canRename: boolean;
+}
+
+/** Heading of a list. Editors rename the list in its place; viewers see that they are. */
+export function ListName({ listId, name, canRename }: ListNameProps) {
+  const [isEditing, setEditing] = useState(false);
+  const pencil = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    flushSync(() => setEditing(false));
+    pencil.current?.focus();
+  };
+  if (isEditing) return <NameForm listId={listId} name={name} onClose={close} />;
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Title order={1} miw={0}>
+        <UserText text={name} />
+      </Title>
+      {!canRename && (
+        <Badge variant="outline" color="gray" tt="none" title={common.accessMeaning.VIEWER} miw="max-content">
+          {common.accessLevels.VIEWER}
+        </Badge>
+      )}
+      {canRename && (
+        <ActionIcon
+          ref={pencil}
+          variant="subtle"
+          color="gray"
+          aria-label="Rename"
+          onClick={() => setEditing(true)}
+        >
+          <Pencil1Icon width={16} height={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </Group>
+  );
+}
+
+/** Enter saves, Escape closes. What was typed stays when saving fails. */
+function NameForm({ listId, name, onClose }: { listId: string; name: string; onClose: () => void }) {
+  const [typed, setTyped] = useState(name);
+  const [fault, setFault] = useState<string>();
+  const rename = useApiMutation(RenameListDocument, { changes: [ListFrameDocument, ListsOverviewDocument] });
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const found = faultOfName(typed);
+    setFault(found);
+    if (found !== undefined) return;
+    if (typed.trim() === name) return onClose();
+    rename.mutate({ input: { listId, name: typed.trim() } }, { onSuccess: onClose });
+  };
+  return (
+    <form onSubmit={save} noValidate>
+      <VisuallyHidden>
+        <h1>{name}</h1>
+      </VisuallyHidden>
+      <Group gap="xs" align="flex-start">
+        <TextInput
+          flex="1 1 240px"
+          maw={560}
+          aria-label="Name of the list"
+          value={typed}
+          error={fault ?? rename.error?.message}
+          autoComplete="off"
+          autoFocus
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onKeyDown={({ key }) => key === 'Escape' && onClose()}
+        />
+        <Button type="submit" loading={rename.isPending}>
+          Save
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {common.cancel}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** Materializations of which the trend is shown: those of the tab of changes, so that one request serves both. */
+const MOST = 200;
+
+/** The number of members, how it has changed, and their tiers, in one line; and whether they are those of the catalogue now. */
+export function ListFacts({ listId, list }: { listId: string; list: ListFrame }) {
+  const { membership, error } = useMembership(listId);
+  const navigate = useNavigate();
+  // A list without a filter has nothing but what was added: no number differs.
+  const hasFilter = (list.definition as Definition).root !== null;
+  if (!membership) {
+    return error ? null : <TotalsSkeleton label="Computing the members…" />;
+  }
+  const { counts } = membership;
+  const show = (tier: MemberTier | undefined) =>
+    void navigate({ to: '/app/lists/$listId', params: { listId }, search: { tier } });
+  return (
+    <Totals total={counts.total} tiers={counts} title="Show all companies" onShow={show}>
+      <Trend listId={listId} total={counts.total} />
+      {hasFilter && (
+        <ByHand
+          listId={listId}
+          added={list.addedDomains?.totalCount ?? 0}
+          excluded={list.excludedDomains?.totalCount ?? 0}
+        />
+      )}
+      {membership.stale && <Refresh {...{ listId, membership }} />}
+    </Totals>
+  );
+}
+
+/** How much the list has grown or shrunk lately. Nothing for a list that was computed once. */
+function Trend({ listId, total }: { listId: string; total: number }) {
+  const { data } = useApiQuery(ListMaterializationsDocument, { listId, first: MOST });
+  const all = data?.list?.materializations?.edges.map(({ node }) => node) ?? [];
+  const [first] = recentSizes(all, Date.now() - SIZE_DAYS * 86_400_000);
+  const by = total - (first?.total ?? total);
+  const change = by === 0 ? 'no change' : `${by > 0 ? '+' : '−'}${formatNumber(Math.abs(by))}`;
+  return (
+    <Text component="span" c="dimmed" size="sm">
+      {all.length > 1 && `${change} in ${SIZE_DAYS} days`}
+    </Text>
+  );
+}
+
+/** Says that the catalogue is newer than the members, and computes them again. */
+function Refresh({ listId, membership }: { listId: string; membership: Membership }) {
+  const refresh = useApiMutation(RefreshMembersDocument);
+  const run = async () => {
+    const { materializeList } = await refresh.mutateAsync({ input: { listId } });
+    if (!materializeList) return;
+    const before = formatNumber(membership.counts.total);
+    notify(
+      `The members are up to date: ${formatNumber(materializeList.counts.total)} companies, before ${before}.`,
+    );
+  };
+  return (
+    <Group gap="xs">
+      <Text component="span" className={classes.stale}>
+        The catalogue has changed since the members were computed.
+      </Text>
+      <Button
+        size="compact-xs"
+        leftSection={<ReloadIcon width={12} height={12} aria-hidden />}
+        loading={refresh.isPending}
+        onClick={() => void run().catch(() => undefined)}
+      >
+        Refresh
+      </Button>
+      {refresh.error && (
+        <Text component="span" role="alert" c="var(--mantine-color-error)">
+          {refresh.error.message}
+        </Text>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,162 @@
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { Catalogue } from '../../../filter/catalogue.ts';
+import type { Definition } from '../../../filter/definition.ts';
+import { toDraftLink } from '../../../filter/draft-link.ts';
+import { formatNumber, formatShare, formatTimes } from '../../../lib/format.ts';
+import { useCatalogue } from '../../../preview/use-catalogue.ts';
+import { useLivePreview } from '../../../preview/use-live-preview.ts';
+import { type Column, DataTable, numberColumn } from '../../../ui/data-table.tsx';
+import { Problem } from '../../../ui/problem.tsx';
+import { type Addition, toNode } from '../../../workspace/adding/addition.ts';
+import { handCondition } from '../../../workspace/draft/use-draft.ts';
+import { useBreakdownFields } from '../../../workspace/live-numbers.tsx';
+import { BreakdownPanel } from '../../../workspace/numbers/breakdown-panel.tsx';
+import { type ListFrame, useListConditions, useMembership } from '../list-data.ts';
+import classes from './numbers.module.css';
+import { TechnologyPairs } from './technology-pairs.tsx';
+import { FEWEST, type TypicalValue } from './typical.ts';
+import { type Typical, useTypical } from './use-typical.ts';
+import { memberDefinition, ValueLink } from './value-link.tsx';
+
+/** The members of a list by the values of fields, and what is typical for them. */
+export function ListNumbers({ list }: { list: ListFrame }) {
+  const { catalogue, error, refetch } = useCatalogue();
+  if (error) return <Problem error={error} onRetry={refetch} />;
+  if (!catalogue) return <Skeleton h={400} />;
+  return (
+    <Stack gap="md">
+      <MemberBreakdowns {...{ list, catalogue }} />
+      <MoreNumbers listId={String(list.listId)} />
+    </Stack>
+  );
+}
+
+/** The members by the values of fields. A bar adds its condition to a draft of the list. */
+function MemberBreakdowns({ list, catalogue }: { list: ListFrame; catalogue: Catalogue }) {
+  const listId = String(list.listId);
+  const navigate = useNavigate({ from: '/app/lists/$listId/' });
+  const saved = list.definition as Definition;
+  const [fields, setFields] = useBreakdownFields(catalogue, saved.root);
+  const { registryVersion } = catalogue;
+  const definition = useMemo(() => memberDefinition(listId, registryVersion), [listId, registryVersion]);
+  const preview = useLivePreview(definition, fields);
+  const { membership } = useMembership(listId);
+  const read = useEffectEvent(preview.retry);
+  const id = membership?.id;
+  useEffect(() => {
+    // The members may be others, although they are asked for in the same words.
+    if (id !== undefined) read();
+  }, [id]);
+  const add = (addition: Addition) => {
+    // What was added by hand meets no filter, so that a list without one is narrowed by its own name.
+    if (saved.root === null) {
+      const draft = toDraftLink({ definition: memberDefinition(listId, registryVersion, toNode(addition)) });
+      void navigate({ to: '/app/build', ...(draft && { hash: draft.slice(1) }) });
+      return;
+    }
+    handCondition(addition);
+    void navigate({ search: (all) => ({ ...all, edit: true }), resetScroll: false });
+  };
+  return <BreakdownPanel {...{ catalogue, preview, fields }} onFieldsChange={setFields} onAdd={add} />;
+}
+
+/** What is typical for the members, and which technologies occur together. Counted once somebody asks for it. */
+function MoreNumbers({ listId }: { listId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Typical values and technologies that occur together</summary>
+      {isOpen && <TypicalNumbers listId={listId} />}
+    </details>
+  );
+}
+
+function TypicalNumbers({ listId }: { listId: string }) {
+  const conditions = useListConditions(listId);
+  const named = useMemo(
+    () => new Set(conditions.flatMap(({ field, values }) => values.map((value) => `${field}:${value}`))),
+    [conditions],
+  );
+  const { typical, error, retry } = useTypical(listId, named);
+  return (
+    <Stack gap="md" mt="sm">
+      {error && <Problem error={error} onRetry={retry} />}
+      <TypicalValues typical={typical} />
+      <TechnologyPairs typical={typical} />
+    </Stack>
+  );
+}
+
+const SHOWN_VALUES = 8;
+
+const FIELDS: Readonly<Record<string, string>> = {
+  country: 'Country',
+  employee_range: 'Employees',
+  industry: 'Industry',
+  technology: 'Technology',
+};
+
+/** Values by which the members differ from the whole catalogue. @param typical undefined while it is counted */
+function TypicalValues({ typical }: { typical: Typical | undefined }) {
+  return (
+    <section aria-labelledby="typical">
+      <Title order={3} id="typical">
+        Typical for this list
+      </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        How many times as frequent a value is among the members as in the whole catalogue, with the interval
+        at 95 %.
+      </Text>
+      {!typical && <Skeleton h={(SHOWN_VALUES + 1) * 32} />}
+      {typical?.values.length === 0 && (
+        <Text>
+          {typical.members < FEWEST
+            ? `What is typical is said of lists with at least ${formatNumber(FEWEST)} members.`
+            : 'No value is clearly more frequent here than in the catalogue.'}
+        </Text>
+      )}
+      {typical && typical.values.length > 0 && (
+        <DataTable
+          label="Typical values"
+          columns={columnsOf(typical)}
+          rows={typical.values}
+          idOf={({ field, value }) => `${field} ${value}`}
+          sort={{ column: 'times', isDescending: true }}
+          shown={SHOWN_VALUES}
+          isNarrow
+        />
+      )}
+    </section>
+  );
+}
+
+const columnsOf = ({ registryVersion }: Typical): Column<TypicalValue>[] => [
+  {
+    key: 'value',
+    title: 'Value',
+    cell: (each) => (
+      <>
+        <ValueLink field={each.field} value={each} registryVersion={registryVersion} />{' '}
+        <span className={classes.share}>{FIELDS[each.field]}</span>
+      </>
+    ),
+  },
+  {
+    key: 'times',
+    title: 'Times',
+    isNumber: true,
+    sort: ({ ratio }) => ratio,
+    cell: ({ ratio, low, high }) => (
+      <>
+        <strong>{formatTimes(ratio)}</strong>{' '}
+        <span className={classes.interval}>
+          {formatTimes(low)} to {formatTimes(high)}
+        </span>
+      </>
+    ),
+  },
+  numberColumn('members', 'Members', ({ inList }) => inList, formatShare),
+  numberColumn('catalogue', 'Catalogue', ({ inCatalogue }) => inCatalogue, formatShare),
+];

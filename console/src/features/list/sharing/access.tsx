@@ -1,0 +1,120 @@
+import { Group, Select, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { CompanyDataError } from '../../../api/client.ts';
+import { queryKey, request } from '../../../api/hooks.ts';
+import type { Person } from '../../../api/people.ts';
+import {
+  type AccessLevel,
+  ListPermissionsDocument,
+  type ListPermissionsQuery,
+} from '../../../generated/graphql.ts';
+import { common } from '../../../text/common.ts';
+import { Initials } from '../../../ui/initials.tsx';
+import { UserText } from '../../../ui/user-text.tsx';
+
+export const LEVEL_MEANING: Record<GrantableLevel, string> = {
+  VIEWER: 'Reads and exports',
+  EDITOR: 'Also changes the name, the filter and the domains',
+};
+
+type ListWithPermissions = NonNullable<ListPermissionsQuery['list']>;
+export type Permission = NonNullable<ListWithPermissions['permissions']>['edges'][number]['node'];
+
+/** A list with all its permissions. */
+export interface Sharing extends Pick<ListWithPermissions, 'accessLevel' | 'name' | 'owner'> {
+  listId: string;
+  /** Permission of everybody in the organization. */
+  organization: Permission | undefined;
+  /** Permissions of single people, oldest first. */
+  people: readonly (Permission & { user: NonNullable<Permission['user']> })[];
+}
+
+/** Loads all permissions of a list: that of the organization may be on any page. */
+export function useSharing(listId: string) {
+  return useQuery<Sharing, CompanyDataError>({
+    queryKey: queryKey(ListPermissionsDocument, { listId }),
+    queryFn: ({ signal }) => loadSharing(listId, signal),
+  });
+}
+
+async function loadSharing(listId: string, signal: AbortSignal): Promise<Sharing> {
+  const all: Permission[] = [];
+  let list: ListWithPermissions | null | undefined;
+  let after: string | null | undefined;
+  do {
+    ({ list } = await request(ListPermissionsDocument, { listId, after }, { signal }));
+    all.push(...(list?.permissions?.edges ?? []).map(({ node }) => node));
+    after = list?.permissions?.pageInfo.hasNextPage ? list.permissions.pageInfo.endCursor : undefined;
+  } while (after);
+  // The service reports a list that cannot be read as an error.
+  if (!list) throw new TypeError('The answer has no list.');
+  const { accessLevel, name, owner } = list;
+  return {
+    listId,
+    accessLevel,
+    name,
+    owner,
+    organization: all.find(({ orgWide }) => orgWide),
+    people: all.flatMap((each) => (each.user ? [{ ...each, user: each.user }] : [])),
+  };
+}
+
+export type GrantableLevel = Extract<AccessLevel, 'VIEWER' | 'EDITOR'>;
+
+const LEVELS: readonly GrantableLevel[] = ['VIEWER', 'EDITOR'];
+const NONE = { value: 'NONE', label: 'No access' };
+const OWNER = { value: 'OWNER', label: 'Owner…' };
+
+interface LevelSelectProps {
+  /** Name of the control; shown above it if `visible`. */
+  label: string;
+  visible?: boolean;
+  /** Undefined: no access, which only controls with `onNone` offer. */
+  value: AccessLevel | undefined;
+  disabled?: boolean;
+  onChange: (level: GrantableLevel) => void;
+  onNone?: () => void;
+  onOwner?: () => void;
+}
+
+/** Chooses what somebody may do with a list. */
+export function LevelSelect(props: LevelSelectProps) {
+  const { label, visible, value, disabled = false, onChange, onNone, onOwner } = props;
+  const choose = (chosen: string | null) => {
+    const level = LEVELS.find((each) => each === chosen);
+    if (level) onChange(level);
+    else if (chosen === NONE.value) onNone?.();
+    else onOwner?.();
+  };
+  return (
+    <Select
+      {...(visible ? { label } : { 'aria-label': label })}
+      w={150}
+      title={value === 'VIEWER' || value === 'EDITOR' ? LEVEL_MEANING[value] : undefined}
+      allowDeselect={false}
+      disabled={disabled}
+      value={value ?? NONE.value}
+      onChange={choose}
+      data={[
+        ...LEVELS.map((level) => ({ value: String(level), label: common.accessLevels[level] })),
+        ...(onOwner ? [OWNER] : []),
+        ...(onNone ? [NONE] : []),
+      ]}
+    />
+  );
+}
+
+/** A person with initials, name and e-mail address. */
+export function PersonLine({ person }: { person: Pick<Person, 'name' | 'email'> }) {
+  return (
+    <Group gap="xs" wrap="nowrap" miw={0} maw={280}>
+      <Initials name={person.name} of="person" size={28} />
+      <div style={{ minWidth: 0 }}>
+        <UserText text={person.name} />
+        <Text size="xs" c="dimmed" component="div">
+          <UserText text={person.email} />
+        </Text>
+      </div>
+    </Group>
+  );
+}

@@ -1,0 +1,61 @@
+import { ActionIcon, type ActionIconProps, Menu, type MenuProps, Text } from '@mantine/core';
+import { DotsHorizontalIcon } from '@radix-ui/react-icons';
+import type { ReactElement } from 'react';
+import { visibleText } from '../lib/visible-text.ts';
+
+/** An entry of a menu; false or undefined where the caller may not do it. */
+export type MenuAction =
+  | {
+      label: string;
+      /** True for what takes something away. */
+      danger?: boolean;
+      /** Key that does the same. */
+      shortcut?: string | undefined;
+      run?: () => void;
+      /** Makes the link of an entry that leads elsewhere. */
+      link?: (props: Record<string, unknown>) => ReactElement;
+    }
+  | false
+  | undefined;
+
+interface ActionMenuProps extends Pick<MenuProps, 'returnFocus' | 'keepMounted' | 'width' | 'defaultOpened'> {
+  /** Says of what the actions are. */
+  label: string;
+  actions: readonly MenuAction[];
+  button?: ActionIconProps & { tabIndex?: number } & Record<`data-${string}`, string>;
+}
+
+/** The "…" of a row or a page: a menu of what can be done with it. */
+export function ActionMenu({ label, actions, button, ...menu }: ActionMenuProps) {
+  return (
+    <Menu withInitialFocusPlaceholder={false} position="bottom-end" {...menu}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={visibleText(label)} {...button}>
+          <DotsHorizontalIcon width={16} height={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(
+          (action) =>
+            action && (
+              <Menu.Item
+                key={action.label}
+                c={action.danger ? 'var(--mantine-color-error)' : undefined}
+                onClick={action.run}
+                renderRoot={action.link}
+                rightSection={
+                  action.shortcut && (
+                    <Text size="xs" c="dimmed">
+                      {action.shortcut}
+                    </Text>
+                  )
+                }
+              >
+                {action.label}
+              </Menu.Item>
+            ),
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

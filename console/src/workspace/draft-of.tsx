@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect } from 'react';
+import { type LoadedCatalogue, useCatalogue } from '../preview/use-catalogue.ts';
+import { Lines } from '../ui/loaded.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { preloadHeads } from './draft/kept-draft.ts';
+import { BrokenDraft } from './draft/notices.tsx';
+import type { SavedList } from './draft/saved-list.ts';
+import { useStart } from './draft/use-draft.ts';
+import { type DraftParts, Workspace } from './workspace.tsx';
+
+interface DraftOfProps {
+  /** List that is edited; undefined for a new one. */
+  list: SavedList | undefined;
+  /** Whether the list was deleted, or is no longer shared, while the page was open. */
+  isGone?: boolean;
+  /** Table of the saved list, which stands there while nothing is changed. */
+  saved?: ReactNode;
+  /** Closes the tree; absent where it stays open. */
+  onClose?: () => void;
+  /** Whether the tree takes the focus when it is there. */
+  takesFocus?: boolean;
+  /** Puts the draft onto the page; its parts beside the body are there once it is loaded. */
+  frame: (body: ReactNode, parts?: DraftParts) => ReactNode;
+}
+
+/** Loads the draft of a list or of a new one, and shows it. */
+export function DraftOf({ frame, ...props }: DraftOfProps) {
+  useEffect(preloadHeads, []);
+  const loaded = useCatalogue();
+  const { error, catalogue } = loaded;
+  if (error) return frame(<Problem error={error} onRetry={loaded.refetch} />);
+  if (!catalogue) return frame(<Lines count={8} />);
+  return <Started {...{ loaded, catalogue, frame }} {...props} />;
+}
+
+interface StartedProps extends DraftOfProps {
+  loaded: LoadedCatalogue;
+  catalogue: NonNullable<LoadedCatalogue['catalogue']>;
+}
+
+function Started({ loaded, catalogue, frame, list, isGone = false, ...props }: StartedProps) {
+  const { start, begin, beginEmpty } = useStart(list, catalogue);
+  if (!start) return frame(<Lines count={8} />);
+  if ('broken' in start) {
+    return frame(
+      <BrokenDraft reason={start.broken} version={list?.version} onSaved={begin} onEmpty={beginEmpty} />,
+    );
+  }
+  return (
+    <Workspace {...{ catalogue, start, list, isGone }} examples={loaded.examples} {...props}>
+      {(parts) => frame(parts.body, parts)}
+    </Workspace>
+  );
+}

@@ -1,0 +1,108 @@
+import {
+  draggable,
+  dropTargetForElements,
+  monitorForElements,
+} from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import {
+  attachInstruction,
+  extractInstruction,
+  type Operation,
+} from '@atlaskit/pragmatic-drag-and-drop-hitbox/list-item';
+import { type RefObject, useEffect, useState } from 'react';
+import type { At } from '../../filter/edit-actions.ts';
+import { findNode } from '../../filter/rows.ts';
+import type { Tree } from '../../filter/tree.ts';
+import { type EditorTools, useEditor } from './context.ts';
+
+/** Row or end of a group under the pointer. */
+interface Target {
+  id: string;
+  type: 'group' | 'condition' | 'end';
+}
+
+const KEY = 'company-data.row';
+const ID = 'company-data.target';
+const TYPE = 'company-data.target-type';
+
+/** Lets a row be dragged by its handle. */
+export function useRowDrag(
+  id: string,
+  element: RefObject<HTMLElement | null>,
+  handle: RefObject<HTMLElement | null>,
+  isMovable: boolean,
+): void {
+  useEffect(() => {
+    if (!element.current || !handle.current || !isMovable) return;
+    return draggable({
+      element: element.current,
+      dragHandle: handle.current,
+      getInitialData: () => ({ [KEY]: id }),
+      onDragStart: () => element.current?.setAttribute('data-dragged', ''),
+      onDrop: () => element.current?.removeAttribute('data-dragged'),
+    });
+  }, [id, element, handle, isMovable]);
+}
+
+/** Makes a row take dragged rows. @returns the edge for the indicator while a row is above it. */
+export function useDropTarget(
+  element: RefObject<HTMLElement | null>,
+  { id, type }: Target,
+): Operation | undefined {
+  const { editor } = useEditor();
+  const [edge, setEdge] = useState<Operation>();
+  useEffect(() => {
+    if (!element.current) return;
+    return dropTargetForElements({
+      element: element.current,
+      canDrop: ({ source }) => canTake(editor.tree, String(source.data[KEY] ?? ''), id),
+      getData: ({ input, element: target }) =>
+        attachInstruction(
+          { [ID]: id, [TYPE]: type },
+          { input, element: target, operations: operationsOf(editor.tree, { id, type }) },
+        ),
+      onDrag: ({ self }) => setEdge(extractInstruction(self.data)?.operation),
+      onDragLeave: () => setEdge(undefined),
+      onDrop: () => setEdge(undefined),
+    });
+  }, [element, editor, id, type]);
+  return edge;
+}
+
+/** Conditions have places above and below; a group takes rows; before the root there is no place. */
+function operationsOf({ root }: Tree, { id, type }: Target) {
+  if (type === 'condition') return { 'reorder-before': 'available', 'reorder-after': 'available' } as const;
+  if (type === 'end' || id === root.id) return { combine: 'available' } as const;
+  return { 'reorder-before': 'available', combine: 'available' } as const;
+}
+
+function canTake({ root }: Tree, dragged: string, target: string): boolean {
+  const node = dragged === '' ? undefined : findNode(root, dragged);
+  return node !== undefined && findNode(node, target) === undefined;
+}
+
+/** Moves rows when they are dropped. */
+export function useDropMonitor({ editor, act }: EditorTools): void {
+  useEffect(
+    () =>
+      monitorForElements({
+        canMonitor: ({ source }) => KEY in source.data,
+        onDrop: ({ source, location }) => {
+          const [target] = location.current.dropTargets;
+          const operation = target && extractInstruction(target.data)?.operation;
+          if (!target || !operation) return;
+          const to = placeOf(editor.tree, String(target.data[ID]), target.data[TYPE] === 'end', operation);
+          act({ type: 'move', id: String(source.data[KEY]), to });
+        },
+      }),
+    [editor, act],
+  );
+}
+
+/** Rows that are dropped on the head of a group come first in it; on its end, last. */
+function placeOf({ root }: Tree, id: string, isEnd: boolean, operation: Operation): At {
+  if (operation === 'reorder-before') return { before: id };
+  if (operation === 'reorder-after') return { after: id };
+  const group = findNode(root, id);
+  const first = group && 'children' in group ? group.children[0] : undefined;
+  return isEnd || !first ? { into: id } : { before: first.id };
+}

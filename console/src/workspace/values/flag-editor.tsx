@@ -1,0 +1,32 @@
+import { SegmentedControl } from '@mantine/core';
+import { FLAG_OPERATOR } from '../../filter/catalogue.ts';
+import type { Value } from '../../filter/definition.ts';
+import { valuesText } from '../text.ts';
+
+const flags = (yes: string, no: string) => [
+  { value: 'true', label: yes },
+  { value: 'false', label: no },
+];
+const KNOWN = flags('known', 'unknown');
+const TRUE = flags('yes', 'no');
+
+interface FlagEditorProps {
+  name: string;
+  operator: string;
+  values: readonly Value[];
+  onChange: (values: readonly Value[]) => void;
+}
+
+/** Chooses between "known" and "unknown", or "yes" and "no" of a field that is true or false. */
+export function FlagEditor({ name, operator, values, onChange }: FlagEditorProps) {
+  const isKnown = operator === FLAG_OPERATOR;
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={(isKnown ? valuesText.isKnown : valuesText.isTrue)(name)}
+      data={isKnown ? KNOWN : TRUE}
+      value={String(values[0] ?? '')}
+      onChange={(value) => onChange([value === 'true'])}
+    />
+  );
+}
