@@ -24,16 +24,30 @@ export async function lockTables({ pool }: TestDatabase, ...tables: string[]): P
 }
 
 /** Returns the statements of a database that wait for a lock. */
-export async function waitingStatements({ pool }: TestDatabase): Promise<string[]> {
-  const { rows } = await pool.query<{ query: string }>(
-    `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return rows.map(({ query }) => query);
+export async function waitingStatements(database: TestDatabase): Promise<string[]> {
+  return (await waiting(database)).map(({ query }) => query);
 }
 
-/** Resolves when `count` statements wait for a lock. */
+/**
+ * Resolves when the same `count` statements wait for a lock twice in succession: a statement of other work that waits for
+ * an instant does not count.
+ */
 export async function untilWaiting(database: TestDatabase, count: number): Promise<void> {
-  while ((await waitingStatements(database)).length !== count) await pause();
+  let before: string | undefined;
+  for (;;) {
+    const now = (await waiting(database)).map(({ id }) => id);
+    if (now.length === count && now.join() === before) return;
+    before = now.join();
+    await pause();
+  }
+}
+
+async function waiting({ pool }: TestDatabase) {
+  const { rows } = await pool.query<{ id: string; query: string }>(
+    `SELECT concat(pid, ' ', query_start) AS id, query FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock' ORDER BY pid`,
+  );
+  return rows;
 }
 
 /** Counts the service's connections with an open transaction: one that is never ended would show here. */
