@@ -11,12 +11,12 @@ const SLICE_MS = 5;
  * times as slow until it is compiled.
  */
 export class Slices {
-  readonly #takeTurn: () => Promise<unknown>;
+  readonly #mayGoOn: (() => Promise<void>) | undefined;
   #endsAt = performance.now() + SLICE_MS;
 
-  /** @param takeTurn lets requests have their turn. Default: a turn of the event loop. */
-  constructor(takeTurn: () => Promise<unknown> = nextTurn) {
-    this.#takeTurn = takeTurn;
+  /** @param mayGoOn resolves when the next slice may begin, in that turn of the event loop or in a later one. */
+  constructor(mayGoOn?: () => Promise<void>) {
+    this.#mayGoOn = mayGoOn;
   }
 
   /** Whether the time of the slice is over. Where a step takes microseconds, waiting for `pause` each time would cost more. */
@@ -27,7 +27,8 @@ export class Slices {
   /** Lets requests have their turn if the slice is over. */
   async pause(): Promise<void> {
     if (!this.isOver) return;
-    await this.#takeTurn();
+    await nextTurn();
+    await this.#mayGoOn?.();
     this.#endsAt = performance.now() + SLICE_MS;
   }
 }

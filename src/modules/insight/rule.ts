@@ -3,7 +3,7 @@ import { Slices } from '../../lib/slices.ts';
 import { wilsonInterval } from '../../lib/wilson-interval.ts';
 import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import { EVER } from '../facets/evidence-windows.ts';
-import type { IndexSnapshot } from '../facets/reader.ts';
+import type { IndexSnapshot, IndexVersions } from '../facets/reader.ts';
 import { isSameVersion } from '../filters/breakdown.ts';
 import type { ConditionNode, FilterNode } from '../filters/definition.ts';
 import { boundedIds, evaluate } from '../filters/evaluate.ts';
@@ -81,6 +81,8 @@ export const MAX_NEAR_MISSES = 5;
 const MIN_SHARE = 0.05;
 /** Examples whose values are looked for: of more, so many at equal distances. All examples are counted. */
 const MAX_SEARCHED = 10_000;
+/** Conditions whose postings are read together. More of them would keep the event loop for too long. */
+const MOST_READ = 100;
 /** The same among those: values that a few more of all examples have. */
 const MIN_SHARE_SEARCHED = 0.04;
 
@@ -99,8 +101,10 @@ export async function findRules(
   const universe = base.posting(UNIVERSE_KEY);
   const snapshots: IndexSnapshot[] = [base];
   const { source } = request;
+  let known: IndexVersions = base;
   const read = async (conditions: readonly FilterNode[]) => {
-    const snapshot = await filters.read(conditions);
+    const snapshot = await filters.read(conditions, known);
+    if (snapshot.ownVersion > 0) known = snapshot;
     snapshots.push(snapshot);
     return snapshot;
   };
@@ -134,20 +138,26 @@ async function search(
   const ids = pickEvenly(examples);
   const least = Math.max(2, Math.ceil(share * ids.length));
   const { values, bounds } = await findExampleValues(db, organizationId, { ids, fields, least });
-  const conditions = values.map(valueCondition);
-  const ranges = bounds.flatMap(boundConditions);
-  const snapshot = await read([...conditions, ...ranges]);
-  const terms = await toTerms(conditions, snapshot, sample);
+  const readTerms = async (conditions: readonly ConditionNode[]) => {
+    const terms: Term[] = [];
+    for (let start = 0; start < conditions.length; start += MOST_READ) {
+      await sample.slices.pause();
+      const some = conditions.slice(start, start + MOST_READ);
+      terms.push(...(await toTerms(some, await read(some), sample)));
+    }
+    return terms;
+  };
+  const terms = await readTerms(values.map(valueCondition));
   const traits = await describe(db, values, terms, sample);
-  const dated = datedConditions(terms, sample);
-  const others = [
-    ...(await toTerms(ranges, snapshot, sample)),
-    ...(dated.length > 0 ? await toTerms(dated, await read(dated), sample) : []),
-  ];
-  const evaluateOne = async (condition: ConditionNode) => (await toTerms([condition], snapshot, sample))[0];
+  const others = await readTerms([...bounds.flatMap(boundConditions), ...datedConditions(terms, sample)]);
+  const evaluateOne = async (condition: ConditionNode) => (await readTerms([condition]))[0];
   const pool = await searchRules([...terms, ...others], evaluateOne, maxConditions, sample);
-  const best = rankRules(pool, strictness, sample).slice(0, MAX_SUGGESTIONS);
-  return { traits, suggestions: best.map((rule) => suggest(rule, sample, set)) };
+  const suggestions: Suggestion[] = [];
+  for (const rule of rankRules(pool, strictness, sample).slice(0, MAX_SUGGESTIONS)) {
+    await sample.slices.pause();
+    suggestions.push(suggest(rule, sample, set));
+  }
+  return { traits, suggestions };
 }
 
 const isPartner = ({ type }: Field) => type === 'company';
