@@ -129,16 +129,12 @@ const MAX_ADDRESSES = 8;
  * generated from it needs no other. Once the first eight addresses have their documents, others share one for none of them.
  */
 export function serveApiDocument(writeFor: WriteFor): Middleware {
-  const write = (address: string) => serveStatic('application/json', writeFor(address));
-  const relative = write(RELATIVE);
   const served = new Map<string, Middleware>();
   return (req, res, next) => {
     res.appendHeader('Vary', 'X-Forwarded-Proto');
-    const address = addressOf(req);
-    const known = served.get(address);
-    if (known) return known(req, res, next);
-    if (address === RELATIVE || served.size >= MAX_ADDRESSES) return relative(req, res, next);
-    const written = write(address);
+    const asked = addressOf(req);
+    const address = served.has(asked) || served.size < MAX_ADDRESSES ? asked : RELATIVE;
+    const written = served.get(address) ?? serveStatic('application/json', writeFor(address));
     served.set(address, written);
     return written(req, res, next);
   };
