@@ -35,6 +35,8 @@ export interface TestService {
   database: TestDatabase;
   clock: TestClock;
   admin: Administration;
+  /** Opened beside those of the service, and shared by the services of a database. */
+  own: Database;
   prisma: Database['prisma'];
   /** Creates an organization with an admin and a key of each kind. */
   createTenant(name: string, credits?: number): Promise<Tenant>;
@@ -159,7 +161,7 @@ export async function startTestService({
     observability,
     ...(eventLoop && { eventLoop }),
   });
-  const own = openDatabase({ url: database.url, poolSize: 3 });
+  const own = beside?.own ?? openDatabase({ url: database.url, poolSize: 3 });
   const admin = createAdministration(own, clock);
   server.on('request', service.app);
   if (works) service.beginWork();
@@ -175,6 +177,7 @@ export async function startTestService({
     database,
     clock,
     admin,
+    own,
     prisma: own.prisma,
     createTenant: (name, credits = 1000) => createTenant(admin, name, credits),
     createColleague: (tenant, name) => createColleague(admin, tenant, name),
@@ -200,8 +203,9 @@ export async function startTestService({
     async close() {
       await stopListening();
       await service.close();
+      if (beside) return;
       await own.close();
-      if (!beside) await database.drop();
+      await database.drop();
     },
   };
 }
