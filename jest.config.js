@@ -15,6 +15,7 @@ export default {
   // The modules of a worker stay loaded from one test file to the next, instead of a new context for each file.
   testEnvironment: '<rootDir>/test/harness/jest/environment.mjs',
   testRunner: '<rootDir>/test/harness/jest/runner.mjs',
+  testSequencer: '<rootDir>/test/harness/jest/sequencer.mjs',
   injectGlobals: false,
   // Ends a test that hangs. A machine that is several times as slow as usual fails none.
   testTimeout: 120_000,
