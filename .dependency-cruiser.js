@@ -1,5 +1,5 @@
 // One direction of imports: main → commands → service → http → rest → api → modules/*/schema → {graphql, modules/*/service}
-// → {database, lib}. `npm run imports` checks it; test/imports.test.ts shows that it can fail.
+// → {database, lib}. `npm run imports` checks it; test/imports.long.test.ts shows that it can fail.
 
 /** A module's GraphQL side: its types, queries and mutations, also in subfolders. */
 const MODULE_SCHEMA = '^src/modules/.+[/-](schema|types?)\\.ts$';

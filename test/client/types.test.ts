@@ -20,23 +20,10 @@ declare module '../../clients/typescript/src/client.ts' {
   }
 }
 
-describe('the generated types', () => {
-  it('match openapi.json and schema.graphql (npm run openapi writes them)', () => {
-    const check = (path: string) => {
-      const command = [resolve(path), '--check'];
-      const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
-      return { status, stderr };
-    };
-    expect(check('node_modules/@graphql-codegen/cli/esm/bin.js')).toEqual({ status: 0, stderr: '' });
-    expect(check('tools/rest-types.mjs')).toEqual({ status: 0, stderr: '' });
-  });
-
-  it('compile with the rest of the package under its own settings, which exclude Node', () => {
-    const compiler = resolve('node_modules/typescript-7/bin/tsc');
-    const args = [compiler, '-p', 'clients/typescript/tsconfig.json', '--noEmit'];
-    const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-    expect([status, stdout]).toEqual([0, '']);
-  });
+it('the types of REST match openapi.json (npm run openapi writes them)', () => {
+  const command = [resolve('tools/rest-types.mjs'), '--check'];
+  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
 /** Is never called. `npm run typecheck` shows that each marked line does not compile. */

@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -11,13 +9,10 @@ import { start } from '../harness/process.ts';
 
 let database: TestDatabase;
 let folder: string;
-let rows: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'interruption-'));
-  rows = join(folder, 'technologies.ndjson');
-  await writeFile(rows, '{"tech_key": "postgresql", "display_name": "PostgreSQL"}\n');
 });
 afterAll(async () => {
   await database.drop();
@@ -49,35 +44,7 @@ describe('a named pipe', () => {
       stderr: 'company-data: interrupted; the current file was rolled back\n',
     });
   });
-
-  it('is given up by restore as well', async () => {
-    const { child, finished } = start(['restore', await createPipe('backup.sql.gz'), '--check-only']);
-    // The command has opened the pipe when it handles signals.
-    while (!(await handlesSignals(child.pid))) await pause();
-    child.kill('SIGTERM');
-    expect(await finished).toMatchObject({
-      code: 143,
-      stderr: 'company-data: cannot read the backup: interrupted\n',
-    });
-  });
-
-  it('is imported when its writer comes later', async () => {
-    const path = await createPipe('technologies.ndjson');
-    const { finished } = start(['import', path], env());
-    await untilImporting();
-    const writer = createWriteStream(path);
-    writer.end(await readFile(rows));
-    await once(writer, 'close');
-    expect(await finished).toMatchObject({ code: 0, stdout: expect.stringContaining('1 row') });
-  });
 });
-
-/** Tells whether the process catches SIGHUP. Node.js itself does not. */
-async function handlesSignals(pid: number | undefined): Promise<boolean> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const [, caught = '0'] = /^SigCgt:\s*([0-9a-f]+)$/m.exec(status) ?? [];
-  return (BigInt(`0x${caught}`) & 1n) !== 0n;
-}
 
 it('generate is stopped by the first signal, and leaves complete files only', async () => {
   const out = join(folder, 'generated');
