@@ -151,26 +151,34 @@ export async function createKey(
   return { key: body.data.createApiKey.key, keyId: body.data.createApiKey.apiKey.keyId };
 }
 
-/** The objects that one operation is called on. */
-export interface Fixture {
-  /** An import that was tried. */
-  importId: number;
+/** A list with what belongs to it. */
+interface ListFixture {
   listId: number;
   added: string;
   excluded: string;
   permissionId: number;
   materializationId: number;
+}
+
+/** Objects that belong to no list. */
+interface OtherFixture {
+  /** An import that was tried. */
+  importId: number;
   keyId: number;
   flagId: number;
+  /** Own field of the organization, and a key that no field has. */
+  fieldKey: string;
+  newFieldKey: string;
+}
+
+/** The objects that one operation is called on. */
+export interface Fixture extends ListFixture, OtherFixture {
   organizationId: number;
   entryId: number;
   ownerId: number;
   editorId: number;
   departingId: number;
   programId: number;
-  /** Own field of the organization, and a key that no field has. */
-  fieldKey: string;
-  newFieldKey: string;
 }
 
 let made = 0;
@@ -180,7 +188,24 @@ let made = 0;
  * organization.
  */
 export async function createFixture(service: TestService, people: People): Promise<Fixture> {
-  const { owner, editor, viewer, departing, programId, organizationId, entryId } = people;
+  const { owner, editor, departing, programId, organizationId, entryId } = people;
+  return {
+    ...(await createListFixture(service, people)),
+    ...(await createOtherFixture(service, people)),
+    organizationId,
+    entryId,
+    ownerId: owner.userId,
+    editorId: editor.userId,
+    departingId: departing.userId,
+    programId,
+  };
+}
+
+/** Creates a list of the owner, shared with the editor and the viewer. */
+export async function createListFixture(
+  service: TestService,
+  { owner, editor, viewer }: People,
+): Promise<ListFixture> {
   const rest = service.rest(owner.userKey);
   const number = ++made;
   const [added, excluded] = [`mark-added-${number}.example`, `mark-excluded-${number}.example`];
@@ -203,27 +228,33 @@ export async function createFixture(service: TestService, people: People): Promi
     'query ($id: ID!) { list(listId: $id) { members { materialization { materializationId } } } }',
     { id: listId },
   );
-  const { keyId } = await createKey(service, owner.userKey);
-  const flagged = await rest.post('/v1/companies/acme/flags', { description: 'mark-flag' });
-  const [fieldKey, newFieldKey] = [`org.field_${number}`, `org.new_${number}`];
-  await service
-    .rest(people.keys['admin without access'])
-    .post('/v1/fields', { key: fieldKey, label: 'mark-field', type: 'number' });
   return {
-    importId: await seedTriedImport(service.database.pool, { organizationId, userId: owner.userId }),
     listId,
     added,
     excluded,
     permissionId: granted.body.permission_id,
     materializationId: members.body.data.list.members.materialization.materializationId,
+  };
+}
+
+/** Creates a key and a data flag of the owner, and a field of the organization. */
+export async function createOtherFixture(
+  service: TestService,
+  { owner, organizationId, keys }: People,
+): Promise<OtherFixture> {
+  const number = ++made;
+  const { keyId } = await createKey(service, owner.userKey);
+  const flagged = await service
+    .rest(owner.userKey)
+    .post('/v1/companies/acme/flags', { description: 'mark-flag' });
+  const [fieldKey, newFieldKey] = [`org.field_${number}`, `org.new_${number}`];
+  await service
+    .rest(keys['admin without access'])
+    .post('/v1/fields', { key: fieldKey, label: 'mark-field', type: 'number' });
+  return {
+    importId: await seedTriedImport(service.database.pool, { organizationId, userId: owner.userId }),
     keyId,
     flagId: flagged.body.flag_id,
-    organizationId,
-    entryId,
-    ownerId: owner.userId,
-    editorId: editor.userId,
-    departingId: departing.userId,
-    programId,
     fieldKey,
     newFieldKey,
   };
@@ -232,7 +263,7 @@ export async function createFixture(service: TestService, people: People): Promi
 /** Revokes the key of the fixture and removes its fields, because both are limited. */
 export async function discard(
   service: TestService,
-  { keyId, fieldKey, newFieldKey }: Fixture,
+  { keyId, fieldKey, newFieldKey }: OtherFixture,
 ): Promise<void> {
   await service.database.pool.query('DELETE FROM own_field WHERE key = ANY ($1)', [[fieldKey, newFieldKey]]);
   await service.database.pool.query('UPDATE api_key SET revoked_at = now() WHERE id = $1', [keyId]);

@@ -347,7 +347,7 @@ export const REST: Record<string, Expectation> = {
   },
   'POST /account/users': {
     ...invitation,
-    body: ({ listId }) => ({ email: `invited-${listId}@nobody.example`, role: 'member' }),
+    body: ({ keyId }) => ({ email: `invited-${keyId}@nobody.example`, role: 'member' }),
   },
   'PATCH /account/users/:user_id': { ...userManager, body: () => ({ disabled: true }) },
   'POST /account/service-accounts': { ...serviceAccount, body: () => ({ name: 'named by the caller' }) },
@@ -377,7 +377,7 @@ export const REST: Record<string, Expectation> = {
   'GET /installation/organizations/:organization_id': operator,
   'POST /installation/organizations': {
     ...operator,
-    body: ({ listId }) => ({ name: `New ${listId}`, admin: { email: `admin-${listId}@nobody.example` } }),
+    body: ({ keyId }) => ({ name: `New ${keyId}`, admin: { email: `admin-${keyId}@nobody.example` } }),
   },
   'POST /installation/organizations/:organization_id/credits': {
     ...operator,

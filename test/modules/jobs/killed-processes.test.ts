@@ -10,10 +10,9 @@ let kills = 0;
 it.each([
   ['match', SEED],
   ['enrich', SEED + 1],
-  ['enrich', SEED + 2],
-  ['add_to_list', SEED + 3],
-  ['set_fields', SEED + 4],
-  ['export', SEED + 5],
+  ['add_to_list', SEED + 2],
+  ['set_fields', SEED + 3],
+  ['export', SEED + 4],
 ] as const)(
   '%s loses and repeats nothing although its processes are killed (-9): seed %i',
   async (kind, seed) => {
