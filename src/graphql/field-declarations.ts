@@ -3,10 +3,12 @@ import SchemaBuilder, {
   type FieldNullability,
   type InputFieldMap,
   type InputShapeFromFields,
+  isThenable,
   type PothosOutputFieldConfig,
   type SchemaTypes,
   type TypeParam,
 } from '@pothos/core';
+import type { GraphQLFieldResolver } from 'graphql';
 import type { FieldPrice } from './analysis/prices.ts';
 
 const NAME = 'fieldDeclarations';
@@ -35,8 +37,8 @@ declare global {
 /**
  * Keeps the price that a field declares, for graphql/analysis/, and makes every field nullable that can be refused
  * (contract, section 7): root fields, fields with arguments, and fields that need more than any key. A refusal is then null
- * with an error, and leaves the fields beside it alone. Resolvers do not return null for it: without an error, the field
- * has a value. `extensions.nullsOnError` says so.
+ * with an error, and leaves the fields beside it alone. Without an error, the field has a value: a resolver that returns none
+ * fails. `extensions.nullsOnError` says so.
  *
  * Subscriptions stay as they are, because they have one root field and are refused before their stream opens.
  */
@@ -49,6 +51,22 @@ class FieldDeclarations<Types extends SchemaTypes> extends BasePlugin<Types> {
       ...config,
       type: { ...config.type, nullable: true },
       extensions: { ...extensions, nullsOnError: true },
+    };
+  }
+
+  override wrapResolve(
+    resolver: GraphQLFieldResolver<unknown, Types['Context'], object>,
+    config: PothosOutputFieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> {
+    if (!nullsOnError({ extensions: config.extensions ?? {} })) return resolver;
+    const required = (value: unknown) => {
+      if (value === null || value === undefined)
+        throw new Error(`${config.parentType}.${config.name} has no value`);
+      return value;
+    };
+    return (...args) => {
+      const result = resolver(...args);
+      return isThenable(result) ? result.then(required) : required(result);
     };
   }
 }
