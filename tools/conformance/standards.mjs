@@ -7,7 +7,7 @@ export const STANDARDS = [
     by: 'all 61 audits of `graphql-http`, MUST, SHOULD and MAY, and tests of its status codes',
     tests: ['test/graphql/http-audit', 'test/graphql/over-http'],
     differs: [
-      'Two audits (`423L`, `86EE`) expect 400 where the specification has 422 since August 2026. The service sends 422.',
+      'Two audits (`423L`, `86EE`) expect 400 where the specification has 422. The service sends 422.',
       'Clients that accept only `application/json` get 200 with most errors, and 400 for malformed parameters. Such clients are older than the specification, which recommends 422 for them too, and the audits require 200.',
       'Unknown keys of a body are ignored. In the URL of a GET they are 400: there the specification says nothing, and a typing error shows.',
     ],
@@ -73,7 +73,7 @@ export const STANDARDS = [
   },
   {
     name: '[Model Context Protocol](https://modelcontextprotocol.io/specification/2026-07-28), 2026-07-28 and 2025-11-25',
-    by: 'the conformance suite, the inspector, and the client of its SDK',
+    by: 'the conformance suite, the inspector, the client of its SDK, and the configurations in the [guide](../guides/agents.md)',
     tests: ['test/mcp/conformance', 'test/mcp/protocol'],
     differs:
       'Sessions, streams, completion, log messages and subscriptions are left out, since they are optional.',
