@@ -1,31 +1,35 @@
 /** Media types of a response of GraphQL over HTTP. */
 export type MediaType = 'application/json' | 'application/graphql-response+json';
 
-/** Media types by what clients may list in `Accept`. */
-const CHOICES: ReadonlyMap<string, MediaType> = new Map([
-  ['application/graphql-response+json', 'application/graphql-response+json'],
-  ['application/json', 'application/json'],
-  ['application/*', 'application/json'],
-  ['*/*', 'application/json'],
-]);
+/** Both, that of older clients first: it is sent to clients that accept either alike. */
+const TYPES: readonly MediaType[] = ['application/json', 'application/graphql-response+json'];
 
 /**
- * Returns the media type of a response: the one that the client prefers, by its weight and then by its place.
+ * Returns the media type of a response: the one that the client prefers, by its weight and then by its place. A range that
+ * names a type counts more than one that includes it (RFC 9110, section 12.5.1).
  *
  * @param accept header of the request; if absent, anything is accepted.
  * @returns undefined for a client that accepts neither type, such as one that reads events only.
  */
 export function acceptedMediaType(accept = '*/*'): MediaType | undefined {
-  const known = CHOICES.get(accept);
-  if (known) return known;
-  let best: { type: MediaType | undefined; weight: number } = { type: undefined, weight: 0 };
-  for (const range of accept.replace(/\s/g, '').toLowerCase().split(',')) {
-    const [name = '', ...parameters] = range.split(';');
-    const { charset = 'utf-8', q = 1 } = Object.fromEntries(parameters.map((each) => each.split('=')));
-    const type = CHOICES.get(name);
-    if (type && charset === 'utf-8' && Number(q) > best.weight) best = { type, weight: Number(q) };
-  }
-  return best.type;
+  if (accept === '*/*') return TYPES[0];
+  const alone = TYPES.find((type) => type === accept);
+  if (alone) return alone;
+  const ranges = accept.replace(/\s/g, '').toLowerCase().split(',').flatMap(readRange);
+  const choices = TYPES.flatMap((type) => {
+    const names = [type, 'application/*', '*/*'];
+    const place = names.map((name) => ranges.findIndex((each) => each.name === name)).find((at) => at >= 0);
+    const weight = place === undefined ? 0 : (ranges[place]?.weight ?? 0);
+    return weight > 0 ? [{ type, weight, place: place ?? 0 }] : [];
+  });
+  return choices.sort((a, b) => b.weight - a.weight || a.place - b.place)[0]?.type;
+}
+
+/** Reads a range such as `application/json;q=0.9`. @returns nothing for a charset that is not UTF-8 */
+function readRange(range: string): { name: string; weight: number }[] {
+  const [name = '', ...parameters] = range.split(';');
+  const { charset = 'utf-8', q = 1 } = Object.fromEntries(parameters.map((each) => each.split('=')));
+  return charset === 'utf-8' ? [{ name, weight: Number(q) }] : [];
 }
 
 /** Media types of streams and of answers in parts, which Yoga chooses. */

@@ -60,7 +60,7 @@ async function purchase(
       `It costs ${required}, more than max_credits. Nothing was charged.`,
     );
   }
-  const message = `${what} costs ${counted(required, 'credit')}. ${counted(balance, 'credit')} are left. Spend them?`;
+  const message = `${what} costs ${counted(required, 'credit')}. ${counted(balance, 'credit')} ${balance === 1 ? 'is' : 'are'} left. Spend them?`;
   const confirmation = price.sufficient
     ? await session.confirm({ price: required, message })
     : { is: 'impossible' as const };

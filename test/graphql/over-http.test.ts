@@ -85,6 +85,31 @@ describe('the status of a response', () => {
 });
 
 describe('a request', () => {
+  const send = (method: string, query: string, headers: Record<string, string>) =>
+    fetch(`${service.url}/graphql${query}`, { method, headers: { 'X-API-Key': userKey, ...headers } });
+  const MUTATION = `?query=${encodeURIComponent('mutation { createList(input: { name: "Got" }) { list { name } } }')}`;
+
+  it.each<[string, string, string, Record<string, string>, number]>([
+    ['a mutation by GET', 'GET', MUTATION, { Accept: RESPONSE }, 405],
+    ['another method', 'PUT', '', { Accept: RESPONSE }, 405],
+    ['another type of body', 'POST', '', { 'Content-Type': 'text/plain', Accept: RESPONSE }, 415],
+    ['an Accept without a known type', 'POST', '', { 'Content-Type': JSON_TYPE, Accept: 'text/html' }, 406],
+    ['a key that is not known', 'GET', '?query={__typename}', { 'X-API-Key': 'x', Accept: RESPONSE }, 401],
+  ])('is refused for %s', async (_what, method, query, headers, status) => {
+    const response = await send(method, query, headers);
+    expect(response.status).toBe(status);
+    if (status === 405) expect(response.headers.get('allow')).toContain('POST');
+  });
+
+  it('may be HEAD, which is answered as GET without a body', async () => {
+    const head = await send('HEAD', '?query={__typename}', { Accept: RESPONSE });
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+      200,
+      `${RESPONSE}; charset=utf-8`,
+      '',
+    ]);
+  });
+
   it('may have keys that the service does not know', async () => {
     for (const path of ['', '?']) {
       const response = await service
@@ -107,6 +132,10 @@ describe('a request', () => {
     [`${RESPONSE};q=0.5, ${JSON_TYPE};q=0.9`, JSON_TYPE],
     [`${RESPONSE};q=0, */*;q=0.1`, JSON_TYPE],
     [`${RESPONSE}, ${JSON_TYPE};q=0.9`, RESPONSE],
+    [`${JSON_TYPE};q=0, */*`, RESPONSE],
+    [`*/*;q=0.5, ${RESPONSE};q=0.4`, JSON_TYPE],
+    [`application/*;q=0.3, ${RESPONSE};q=0.4`, RESPONSE],
+    [`${JSON_TYPE};charset=latin1, ${JSON_TYPE};q=0.1`, JSON_TYPE],
   ])('gets the media type that it prefers: %s', async (accept, expected) => {
     for (const query of ['{ __typename }', '{ nothing }'])
       expect((await post({ query }, accept)).type).toBe(expected);
