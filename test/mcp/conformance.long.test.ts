@@ -52,7 +52,8 @@ beforeAll(async () => {
   service = await startTestService({ publicUrl: `http://localhost:${port}` });
   await seedSmallCatalogue(service.database.pool);
   key = (await service.createTenant('conformance')).userKey;
-});
+  // The first run downloads a Node.js.
+}, 600_000);
 afterAll(async () => {
   proxy.close();
   proxy.closeAllConnections();
