@@ -41,8 +41,6 @@ async function save(page, hands) {
 
 async function watch(page, hands) {
   await hands.click(page.getByRole('button', { name: 'Watch', exact: true }));
-  await page.getByRole('button', { name: 'Watch the list' }).and(page.locator(':focus')).waitFor();
-  await hands.press('Enter');
   await page.getByText('The list is watched.').waitFor();
 }
 

@@ -10,7 +10,16 @@ import { seedCompany } from '../../harness/seed.ts';
 import { testConfig } from '../../harness/service.ts';
 import { expectSoon } from '../../harness/soon.ts';
 import { untilEvaluated } from '../../modules/lists/watch/support.ts';
-import { cellsOf, countryIs, dialogOf, HOSTILE, SHOWN, serveConsole, widthOf } from '../fixture.ts';
+import {
+  cellsOf,
+  countryIs,
+  dialogOf,
+  documentOf,
+  HOSTILE,
+  SHOWN,
+  serveConsole,
+  widthOf,
+} from '../fixture.ts';
 
 const WATCHED = 3;
 
@@ -90,18 +99,42 @@ async function lastChange(): Promise<{ since: number; until: number }> {
 }
 
 describeInBrowser('the watch button', () => {
-  test('says what it does, watches a list and stops', async () => {
+  test('says what it does, watches a list with one click and stops with another', async () => {
     const page = await open();
-    await page.getByRole('button', { name: 'Watch', exact: true }).click();
-    await page.getByText('The service evaluates a watched list by itself').waitFor();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Watch the list' }).click();
+    await page
+      .getByRole('button', { name: 'Watch', exact: true, description: /evaluates a watched list by itself/ })
+      .click();
     await page.getByText('The list is watched. The bell tells what changes from now on.').waitFor();
     expect(await isWatched()).toBe(true);
-    await page.getByRole('button', { name: 'Watched', exact: true }).click();
-    await page.getByRole('button', { name: 'Stop watching' }).click();
-    await page.getByRole('button', { name: 'Watch', exact: true }).waitFor();
+    await page
+      .getByRole('button', { name: 'Watched', exact: true, description: /^Stop watching this list\./ })
+      .click();
+    await page.getByText('The list is no longer watched.').waitFor();
+    await page.getByRole('button', { name: 'Watch', exact: true }).and(page.locator(':focus')).waitFor();
     expect(await isWatched()).toBe(false);
+    expect(await dialogOf(page).count()).toBe(0);
+  });
+
+  test('says why it failed, and tries again', async () => {
+    const { page, problems } = await app.open(`/app/lists/${listId}`);
+    problems.expect(/400/);
+    const failure = { message: 'The list could not be watched.', extensions: { code: 'INTERNAL' } };
+    let failures = 0;
+    await page.route('**/graphql', (route) => {
+      if (failures > 0 || !documentOf(route.request()).startsWith('mutation WatchList'))
+        return route.continue();
+      failures += 1;
+      return route.fulfill({ status: 400, json: { errors: [failure] } });
+    });
+    await page.getByRole('button', { name: 'Watch', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'The list is not watched' });
+    await dialog.getByRole('alert').getByText('The list could not be watched.').waitFor();
+    await expectAccessible(page);
+    expect(await isWatched()).toBe(false);
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('The list is watched.').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await isWatched()).toBe(true);
   });
 
   test('says what to do when the organization watches as many lists as it may', async () => {
@@ -114,7 +147,6 @@ describeInBrowser('the watch button', () => {
       colorScheme: 'dark',
     });
     await page.getByRole('button', { name: 'Watch', exact: true }).click();
-    await page.getByRole('button', { name: 'Watch the list' }).click();
     await page
       .getByRole('alert')
       .getByText('Your organization watches 3 lists, as many as it may.')
@@ -145,7 +177,6 @@ describeInBrowser('the bell', () => {
     const page = await open();
     await bellOf(page, 'nothing new').waitFor();
     await page.getByRole('button', { name: 'Watch', exact: true }).click();
-    await page.getByRole('button', { name: 'Watch the list' }).click();
     await page.getByRole('button', { name: 'Watched', exact: true }).waitFor();
     // The message would go in the middle of a check.
     await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();

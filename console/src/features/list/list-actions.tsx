@@ -120,26 +120,30 @@ const EYE =
 /** What a page may show of the list. Watching computes its members. */
 const CHANGES = [ListFrameDocument, ListEventsDocument, ListMaterializationsDocument, ListMembershipDocument];
 
-/** Begins and ends the watching of a list, and says what it does; for editors. */
+/** What watching does, for the pointer and for screen readers. */
+const ABOUT_WATCHING =
+  'The service evaluates a watched list by itself, after each import and each change of it. The bell at the top then says which companies entered, left or changed tier. It is free, and holds for everybody who can see the list.';
+
+/** Begins and ends the watching of a list with one click each, for editors. A dialog opens only for a failure. */
 function WatchButton({ listId, watched }: { listId: string; watched: boolean }) {
-  const [isOpen, setOpen] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   const watch = useApiMutation(WatchListDocument, { changes: CHANGES });
   const unwatch = useApiMutation(UnwatchListDocument, { changes: CHANGES });
   const change = watched ? unwatch : watch;
   const isQuota = change.error?.code === 'quota_exceeded';
-  const close = () => setOpen(false);
   const run = () =>
     change.mutate(
       { input: { listId } },
       {
         onSuccess: () => {
-          close();
+          setFailed(false);
           notify(
             watched
               ? 'The list is no longer watched.'
               : 'The list is watched. The bell tells what changes from now on.',
           );
         },
+        onError: () => setFailed(true),
       },
     );
   return (
@@ -147,28 +151,22 @@ function WatchButton({ listId, watched }: { listId: string; watched: boolean }) 
       <Button
         variant={watched ? 'light' : 'default'}
         leftSection={<LineIcon path={EYE} />}
-        onClick={() => {
-          change.reset();
-          setOpen(true);
-        }}
+        title={`${watched ? 'Stop watching this list.' : 'Watch this list.'} ${ABOUT_WATCHING}`}
+        // A button that is disabled meanwhile would lose the focus.
+        onClick={() => !change.isPending && run()}
       >
         {watched ? 'Watched' : 'Watch'}
       </Button>
       <FormDialog
-        opened={isOpen}
-        title="Watch this list"
+        opened={hasFailed}
+        title={watched ? 'The list is still watched' : 'The list is not watched'}
         size="md"
-        action={watched ? 'Stop watching' : 'Watch the list'}
+        action="Try again"
         busy={change.isPending}
         error={isQuota ? null : change.error}
         onSubmit={run}
-        onClose={close}
+        onClose={() => setFailed(false)}
       >
-        <Text>
-          The service evaluates a watched list by itself, after each import and each change of it. The bell at
-          the top then says which companies entered, left or changed tier.
-        </Text>
-        <Text>It is free, and holds for everybody who can see the list.</Text>
         {isQuota && change.error && <FullQuota error={change.error} />}
       </FormDialog>
     </>
