@@ -12,7 +12,19 @@ import {
   received,
   useReceivers,
 } from '../modules/webhooks/support.ts';
-import { DARK, dialogOf, HOSTILE, rowsOf, SHOWN, SMALL, serveConsole, widthOf } from './fixture.ts';
+import {
+  DARK,
+  dialogOf,
+  HOSTILE,
+  menuOf,
+  openPalette,
+  palette,
+  rowsOf,
+  SHOWN,
+  SMALL,
+  serveConsole,
+  widthOf,
+} from './fixture.ts';
 
 const app = serveConsole({ settings: LOOPBACK });
 const { rest, open, openPage } = app;
@@ -51,7 +63,8 @@ describeInBrowser('the page of webhooks', () => {
     const listId = (await rest().post('/v1/lists', { name: 'Nordic SaaS' }).expect(201)).body.list_id;
     await rest().post('/v1/lists', { name: 'Another' }).expect(201);
     const page = await openPage('/app/settings/limits');
-    await page.getByRole('tab', { name: 'Webhooks' }).click();
+    await menuOf(page, 'Ada').click();
+    await page.getByRole('menuitem', { name: 'Webhooks' }).click();
     await page.getByText('No webhooks yet').waitFor();
     await expectAccessible(page);
     await button(page, 'Create a webhook').click();
@@ -196,7 +209,11 @@ describeInBrowser('webhooks of others', () => {
   test('are hidden from members, whose own pause while they are disabled', async () => {
     const { webhook_id: theirs } = await create({ url: 'https://hooks.example/' });
     const { webhook_id: own } = await create({ url: 'https://own.example/' }, app.grace.userKey);
-    const page = await openPage(PATH, { key: app.grace.userKey });
+    const page = await openPage('/app/lists', { key: app.grace.userKey });
+    await page.getByRole('heading', { name: 'Lists', level: 1 }).waitFor();
+    await openPalette(page);
+    await page.keyboard.type('webhooks');
+    await palette(page).getByRole('button', { name: 'Webhooks' }).click();
     await webhooksIn(page).filter({ hasText: 'own.example' }).waitFor();
     expect(await webhooksIn(page).count()).toBe(1);
     expect(await webhooksIn(page).getByText('by ').count()).toBe(0);

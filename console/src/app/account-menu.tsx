@@ -21,6 +21,7 @@ export const ACCOUNT_PAGES = [
   { to: '/app/settings/limits', label: 'Limits' },
   { to: '/app/settings/people', label: 'People' },
   { to: '/app/settings/signing-in', label: 'Signing in' },
+  { to: '/app/settings/webhooks', label: 'Webhooks' },
   { to: '/app/reports', label: reportsText.title },
 ] as const;
 /** Pages for operators of the installation. */
