@@ -9,8 +9,14 @@ import { registerWork } from './unsaved-work.ts';
  * @param place names the input among those of the console.
  * @param value undefined while there is nothing to keep.
  * @param restore takes the input that was left. It is not called once there is another one.
+ * @param options.overClosing keeps it also when the component goes, such as a drawer that Escape closes.
  */
-export function useKeptInput<Value>(place: string, value: Value | undefined, restore: (left: Value) => void) {
+export function useKeptInput<Value>(
+  place: string,
+  value: Value | undefined,
+  restore: (left: Value) => void,
+  { overClosing = false } = {},
+) {
   const [key] = useState(() => `input:${currentSession().userId}:${place}`);
   const read = useEffectEvent(() => value);
   const give = useEffectEvent(restore);
@@ -23,14 +29,17 @@ export function useKeptInput<Value>(place: string, value: Value | undefined, res
       await removeWork(key);
     };
     take().catch(() => undefined);
-    const stop = registerWork('here', async () => {
+    const keep = async () => {
       const left = read();
       if (left !== undefined) await writeWork(key, left);
       return true;
-    });
+    };
+    const stop = registerWork('here', keep);
     return () => {
       isOpen = false;
       stop();
+      // Without room for it, the input is lost as before.
+      if (overClosing) keep().catch(() => undefined);
     };
-  }, [key]);
+  }, [key, overClosing]);
 }

@@ -40,9 +40,12 @@ export function PasteDomains() {
   const listId = useListId();
   const [kind, setKind] = useState<DomainKind>('added');
   const [text, setText] = useState('');
-  useKeptInput(`domains of ${listId}`, text === '' ? undefined : { kind, text }, (left) => {
+  const restore = (left: { kind: DomainKind; text: string }) => {
     setKind(left.kind);
     setText(left.text);
+  };
+  useKeptInput(`domains of ${listId}`, text === '' ? undefined : { kind, text }, restore, {
+    overClosing: true,
   });
   const { sending, send, dismiss } = useSend(listId);
   // Typing goes first; verdicts on a long text follow.
@@ -240,7 +243,8 @@ function useSend(listId: string) {
     } catch (error) {
       show({ isRunning: false, error });
     }
-    await cache.invalidateQueries();
+    // Whoever closes the drawer now has sent these entries.
+    void cache.invalidateQueries();
     return entries.slice(judged.length);
   };
 
