@@ -4,7 +4,7 @@ import { expectAccessible } from '../../harness/browser/accessible.ts';
 import { describeInBrowser } from '../../harness/browser.ts';
 import { seedCompany } from '../../harness/seed.ts';
 import { expectSoon } from '../../harness/soon.ts';
-import { cellsOf, countryIs, dialogOf, serveConsole } from '../fixture.ts';
+import { cellsOf, countryIs, definitionOf, dialogOf, serveConsole } from '../fixture.ts';
 
 const HOSTILE = '<script>alert(1)</script> \u202eevil';
 
@@ -57,6 +57,20 @@ describeInBrowser('the tabs of a list', () => {
     await page.goto(`${app.service.url}/app/lists/${listId}/edit`);
     await page.getByText(`The members of the list can differ from these matches: ${said}`).waitFor();
     await expectAccessible(page);
+  });
+
+  test('companies: an empty list says what to do, and its filter what else while it is open', async () => {
+    listId = await app.createList(definitionOf(null), 'Nothing yet');
+    let page = await open('');
+    await page.getByText('Give it a filter, or add domains by hand.').waitFor();
+    await page.getByRole('link', { name: 'Edit the filter' }).click();
+    await page.getByText('Add a condition to the filter: what the companies have in common').waitFor();
+    expect(await page.getByRole('link', { name: 'Edit the filter' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Add domains' }).waitFor();
+    listId = await app.createList(countryIs('FR'), 'Nothing left');
+    page = await open('edit');
+    await page.getByText('Remove a condition of the filter, or add a value to one.').waitFor();
+    expect(await page.getByRole('link', { name: 'Edit the filter' }).count()).toBe(0);
   });
 
   test('changes: shows who entered and left as the API does, and says what to do before there is a comparison', async () => {
@@ -126,6 +140,27 @@ describeInBrowser('the tabs of a list', () => {
     await page.getByRole('heading', { name: 'Added by hand (3)' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('heading', { name: 'Added by hand (4)' }).waitFor();
+  });
+
+  test('domains: a paste waits when Escape closes its drawer, until it is sent', async () => {
+    const page = await open('domains');
+    const domains = page.getByRole('textbox', { name: 'Domains' });
+    await page.getByText('Exclude from the list').click();
+    await domains.fill('gamma.example\nnot a domain');
+    await page.keyboard.press('Escape');
+    await dialogOf(page).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Add or exclude domains' }).click();
+    await expectSoon(() => domains.inputValue(), 'gamma.example\nnot a domain');
+    await page.getByRole('button', { name: 'Exclude 1 domain' }).click();
+    await page.getByText('Excluded: 1.').waitFor();
+    await page.keyboard.press('Escape');
+    await dialogOf(page).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Add or exclude domains' }).click();
+    await page.getByRole('heading', { name: 'Excluded by hand (1)' }).waitFor();
+    expect(await domains.inputValue()).toBe('');
   });
 
   test('history: says how versions differ, and restoring one makes a new version', async () => {

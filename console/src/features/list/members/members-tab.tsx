@@ -92,6 +92,7 @@ export function MembersTab() {
           isFiltered={membership.counts.total > 0}
           hasFilter={conditions.length > 0}
           isViewer={!canEdit}
+          isEdited={search.edit ?? false}
         />
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the cells in it come here
@@ -166,10 +167,12 @@ interface NoMembersProps {
   isFiltered: boolean;
   hasFilter: boolean;
   isViewer: boolean;
+  /** Whether the filter stands beside the table. */
+  isEdited: boolean;
 }
 
 /** Says what to do about a table without rows. */
-function NoMembers({ listId, isFiltered, hasFilter, isViewer }: NoMembersProps) {
+function NoMembers({ listId, isFiltered, hasFilter, isViewer, isEdited }: NoMembersProps) {
   if (isFiltered) {
     return (
       <Empty title="No member fits">
@@ -183,9 +186,14 @@ function NoMembers({ listId, isFiltered, hasFilter, isViewer }: NoMembersProps) 
       </Empty>
     );
   }
-  const advice = hasFilter
-    ? 'No company matches its filter, and no tracked company was added by hand. Loosen the filter, or add domains.'
-    : 'Give it a filter, or add domains by hand.';
+  const none = 'No company matches its filter, and no tracked company was added by hand.';
+  const advice = isEdited
+    ? hasFilter
+      ? `${none} Remove a condition of the filter, or add a value to one.`
+      : 'Add a condition to the filter: what the companies have in common, such as a country or a technology.'
+    : hasFilter
+      ? `${none} Loosen the filter, or add domains.`
+      : 'Give it a filter, or add domains by hand.';
   return (
     <Empty title="This list has no members">
       <Text maw="60ch">
@@ -193,11 +201,13 @@ function NoMembers({ listId, isFiltered, hasFilter, isViewer }: NoMembersProps) 
       </Text>
       {!isViewer && (
         <Group gap="xs">
-          <Button
-            renderRoot={(props) => <Link {...props} to="/app/lists/$listId/edit" params={{ listId }} />}
-          >
-            Edit the filter
-          </Button>
+          {!isEdited && (
+            <Button
+              renderRoot={(props) => <Link {...props} to="/app/lists/$listId/edit" params={{ listId }} />}
+            >
+              Edit the filter
+            </Button>
+          )}
           <Button
             variant="default"
             renderRoot={(props) => <Link {...props} to="/app/lists/$listId/domains" params={{ listId }} />}
