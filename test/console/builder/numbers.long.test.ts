@@ -192,6 +192,11 @@ describeInBrowser('numbers of a filter', () => {
     await page.keyboard.press('Control+V');
     await page.getByText('The filter has 2 faults. The numbers are those from before them.').waitFor();
     expect(await page.getByTitle('Show the first matches').innerText()).toBe('2 companies');
+    const panel = page.getByRole('region', { name: 'Break down by' });
+    await panel.getByText('These are the numbers of the last filter that could be counted.').waitFor();
+    // The draft is kept. A page that opens with the fault has no numbers from before it.
+    await page.reload();
+    await panel.getByText('There are no numbers while the filter has a fault.').waitFor();
   });
 
   test('open a company with the conditions that it meets', async () => {

@@ -73,6 +73,15 @@ export function BreakdownPanel({ catalogue, preview, onFieldsChange, onAdd, ...p
             </ActionIcon>
           )}
         </Group>
+        {fields.length > 0 && preview.faults.length > 0 && (
+          <Text size="sm" c="dimmed">
+            {preview.numbers
+              ? 'These are the numbers of the last filter that could be counted.'
+              : preview.faults.every(({ code }) => code === 'unbounded_definition')
+                ? 'There are no numbers while the filter only leaves companies out. Add a condition that says which to find.'
+                : 'There are no numbers while the filter has a fault. Correct the marked conditions.'}
+          </Text>
+        )}
         {fields.map((key, place) => (
           <FieldBreakdown
             key={key}
