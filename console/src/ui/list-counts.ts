@@ -28,25 +28,3 @@ export function useListCounts({ listId, revision, materializations }: CountedLis
   const computed = data?.list?.members?.materialization.counts;
   return { ref, counts: isCurrent ? latest.counts : computed, error };
 }
-
-interface Computed {
-  materializedAt: string;
-  counts: { total: number };
-}
-
-/** Days that changes of the size look back. */
-export const SIZE_DAYS = 30;
-
-/**
- * Returns the sizes of a list within the last days, the earliest first: it begins with that of the last computation before them.
- *
- * @param all the newest first.
- */
-export function recentSizes(all: readonly Computed[], begin: number): { at: number; total: number }[] {
-  const sizes = all.map(({ materializedAt, counts }) => ({
-    at: Date.parse(materializedAt),
-    total: counts.total,
-  }));
-  const before = sizes.findIndex(({ at }) => at <= begin);
-  return (before < 0 ? sizes : sizes.slice(0, before + 1)).reverse();
-}

@@ -12,6 +12,7 @@ import {
   LatestEventsDocument,
 } from '../../generated/graphql.ts';
 import { download } from '../../lib/download.ts';
+import { SIZES } from '../../lib/recent-sizes.ts';
 import { isWorking, WATCH_MS } from '../../ui/jobs.ts';
 import { PageLink } from '../../ui/page-link.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -49,7 +50,7 @@ export function Start({ catalogue, total, onAdd, onChoose }: StartProps) {
 
 /** Lists, changes, jobs and drafts of the person, at once, so that none moves another. */
 function Own({ onChoose }: Pick<StartProps, 'onChoose'>) {
-  const lists = useApiQuery(HomeListsDocument, { first: LISTS });
+  const lists = useApiQuery(HomeListsDocument, { first: LISTS, sizes: SIZES });
   const events = useApiQuery(LatestEventsDocument, { last: EVENTS });
   const drafts = useApiQuery(DraftsOverviewDocument, {});
   const jobs = useApiQuery(

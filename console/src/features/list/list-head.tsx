@@ -14,9 +14,9 @@ import {
   RenameListDocument,
 } from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { recentSizes, SIZE_DAYS } from '../../lib/recent-sizes.ts';
 import { common } from '../../text/common.ts';
 import { ByHand } from '../../ui/by-hand.tsx';
-import { recentSizes, SIZE_DAYS } from '../../ui/list-counts.ts';
 import { faultOfName } from '../../ui/name-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { UserText } from '../../ui/user-text.tsx';
