@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { rebuildIndex } from '../../src/modules/filters/facet-index.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
 import { PHONE } from '../harness/browser/console-page.ts';
@@ -82,6 +82,35 @@ describeInBrowser('home without words', () => {
       .expect(200);
     expect(body.count).toBe(2);
     await page.getByRole('status').filter({ hasText: '2 companies match.' }).waitFor({ state: 'attached' });
+  });
+
+  test('shows the lists of values beside the map, also in a window of 1024 pixels', async () => {
+    const page = await open();
+    await page.setViewportSize({ width: 1024, height: 768 });
+    const boxOf = async (locator: Locator) => {
+      const box = await locator.boundingBox();
+      if (!box) throw new Error('not shown');
+      return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+    };
+    const map = page.getByRole('group', { name: /^By country, as a map/ });
+    await map.waitFor();
+    const [tiles, industries, growing] = await Promise.all(
+      [
+        map,
+        page.getByRole('list', { name: 'By industry' }),
+        page.getByRole('list', { name: 'Technologies by adoption' }),
+      ].map(boxOf),
+    );
+    for (const bars of [industries, growing]) {
+      expect(bars?.x).toBeGreaterThan(tiles?.right ?? Number.POSITIVE_INFINITY);
+      expect(bars?.right).toBeGreaterThan(970);
+    }
+    expect(growing?.y).toBeGreaterThan(industries?.bottom ?? Number.POSITIVE_INFINITY);
+    // The header has room for all of its links.
+    const last = await boxOf(page.getByRole('navigation', { name: 'Main' }).getByRole('link').last());
+    const search = await boxOf(page.getByRole('button', { name: 'Search', exact: true }));
+    expect(last.right).toBeLessThan(search.x);
+    await expectAccessible(page);
   });
 
   test('offers three examples with their numbers, own customers and a file to somebody without lists', async () => {

@@ -13,9 +13,12 @@ import classes from './home.module.css';
 
 /** Bars that are as high as a map of the world. Those of industries have two more lines. */
 const BARS = 16;
+/** Bars of each list where two lists stand beside the map. */
+const BARS_OF_TWO = 8;
 const BARS_OF_PHONE = 6;
 /** Windows in which a tile of the map can be pressed with a finger. */
 const WIDE = '(min-width: 40em)';
+const TWO = '(62em < width <= 79em)';
 const AFTER = 'find these companies';
 
 interface PictureProps {
@@ -31,7 +34,8 @@ interface PictureProps {
 /** The whole catalogue by country and industry, and the technologies that grow. Each number leads to its companies. */
 export function Picture({ catalogue, total, onAdd, onChoose }: PictureProps) {
   const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false });
-  const shown = isWide ? BARS : BARS_OF_PHONE;
+  const isOfTwo = useMediaQuery(TWO, undefined, { getInitialValueInEffect: false });
+  const shown = isOfTwo ? BARS_OF_TWO : isWide ? BARS : BARS_OF_PHONE;
   return (
     <div className={classes.picture}>
       <Values {...{ catalogue, total, onAdd, shown }} field="country" isMap={isWide === true} />
