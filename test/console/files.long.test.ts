@@ -85,6 +85,11 @@ describeInBrowser('files', () => {
       ['', 'Not found', '1', 'free'],
     ]);
     await expectAccessible(page);
+    // In a wide window, the button stands beside the numbers.
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const numbers = await page.getByRole('table', { name: 'Rows by outcome' }).boundingBox();
+    const button = await page.getByRole('button', { name: /^Run the job/ }).boundingBox();
+    expect(button?.x).toBeGreaterThan((numbers?.x ?? 1440) + (numbers?.width ?? 0));
     await run(page);
     await done(page);
     const { inputs, kind, status, user_id, max_credits } = await readJob(app.service, idOf(page));

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, Paper, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Box, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { queryKey, useApiQuery } from '../../api/hooks.ts';
@@ -65,10 +65,16 @@ function JobView({ job }: { job: Job }) {
   }, [creditsCharged]);
   const isWaiting = canChange && status === 'AWAITING_APPROVAL';
   const settings = (
-    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-      {isOpen && <Columns job={job} changes={changes} onChange={setChanges} />}
-      <Outcomes job={job} changes={changes} onChange={setChanges} />
-    </SimpleGrid>
+    <Group align="flex-start" gap="lg">
+      {isOpen && (
+        <Box flex="2 1 400px" miw={0}>
+          <Columns job={job} changes={changes} onChange={setChanges} />
+        </Box>
+      )}
+      <Box flex="3 1 400px" miw={0}>
+        <Outcomes job={job} changes={changes} onChange={setChanges} />
+      </Box>
+    </Group>
   );
   return (
     <Stack gap="lg">

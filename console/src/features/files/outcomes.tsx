@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, NumberInput, Stack, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Checkbox, Group, NumberInput, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/hooks.ts';
 import { ApproveFileJobDocument, type JobRowFilter } from '../../generated/graphql.ts';
@@ -34,43 +34,51 @@ export function Outcomes({ job, changes, onChange }: ChangesProps) {
       <Title order={2} id="outcomes">
         {texts.title}
       </Title>
-      <DataTable
-        label={texts.table}
-        columns={[
-          {
-            key: 'run',
-            title: texts.names.run,
-            cell: (outcome) => (
-              <Checkbox
-                size="xs"
-                aria-label={texts.run(texts.of[outcome])}
-                disabled={!canRematch(job)}
-                checked={!left.includes(outcome)}
-                onChange={({ currentTarget: { checked } }) =>
-                  setLeft(checked ? left.filter((each) => each !== outcome) : [...left, outcome])
-                }
-              />
-            ),
-          },
-          { key: 'outcome', title: texts.names.outcome, cell: (outcome) => texts.of[outcome] },
-          {
-            key: 'rows',
-            title: texts.names.rows,
-            isNumber: true,
-            cell: (outcome) => formatNumber(countOf(job, outcome)),
-          },
-          {
-            key: 'price',
-            title: texts.names.price,
-            isNumber: true,
-            cell: (outcome) => priceText(outcome === 'MATCHED' ? (estimate?.creditsRequired ?? 0) : 0),
-          },
-        ]}
-        rows={OUTCOMES.filter((outcome) => countOf(job, outcome) > 0)}
-        idOf={(outcome) => outcome}
-        isNarrow
-      />
-      {status === 'AWAITING_APPROVAL' && <Approval job={job} changes={changes} />}
+      <Group align="flex-start" gap="lg">
+        <Box flex="1 1 300px" miw={0}>
+          <DataTable
+            label={texts.table}
+            columns={[
+              {
+                key: 'run',
+                title: texts.names.run,
+                cell: (outcome) => (
+                  <Checkbox
+                    size="xs"
+                    aria-label={texts.run(texts.of[outcome])}
+                    disabled={!canRematch(job)}
+                    checked={!left.includes(outcome)}
+                    onChange={({ currentTarget: { checked } }) =>
+                      setLeft(checked ? left.filter((each) => each !== outcome) : [...left, outcome])
+                    }
+                  />
+                ),
+              },
+              { key: 'outcome', title: texts.names.outcome, cell: (outcome) => texts.of[outcome] },
+              {
+                key: 'rows',
+                title: texts.names.rows,
+                isNumber: true,
+                cell: (outcome) => formatNumber(countOf(job, outcome)),
+              },
+              {
+                key: 'price',
+                title: texts.names.price,
+                isNumber: true,
+                cell: (outcome) => priceText(outcome === 'MATCHED' ? (estimate?.creditsRequired ?? 0) : 0),
+              },
+            ]}
+            rows={OUTCOMES.filter((outcome) => countOf(job, outcome) > 0)}
+            idOf={(outcome) => outcome}
+            isNarrow
+          />
+        </Box>
+        {status === 'AWAITING_APPROVAL' && (
+          <Stack flex="1 1 300px" gap="xs" miw={0}>
+            <Approval job={job} changes={changes} />
+          </Stack>
+        )}
+      </Group>
     </Stack>
   );
 }
