@@ -220,6 +220,10 @@ describeInBrowser('companies', () => {
   test('locked partners say their number and price; unlocking charges once and shows them', async () => {
     const { page } = await open('/app/companies/acme-robotics');
     await page.getByText('4 partners are locked').waitFor();
+    // On a screen of usual size, one need not scroll to them.
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const unlock = await page.getByRole('button', { name: 'Unlock 4 partners for 1 credit' }).boundingBox();
+    expect((unlock?.y ?? 0) + (unlock?.height ?? 900)).toBeLessThan(900);
     await page
       .getByText('Not unlocked yet: costs 1 credit. Your balance is 5; 4 are left after it.')
       .waitFor();
@@ -327,10 +331,10 @@ describeInBrowser('companies', () => {
     const changes = page.getByRole('region', { name: 'What changed' }).getByRole('listitem');
     const texts = (await changes.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
     expect(texts).toEqual([
-      '20 Nov + Adopted fresh',
-      '1 Oct 2024 − No longer seen: waning',
-      '1 Feb 2023 − No longer seen: former',
-      '1 Jan 2023 + Adopted steady',
+      '20 Nov + Adopted fresh (Tools)',
+      '1 Oct 2024 − No longer seen: waning (Tools)',
+      '1 Feb 2023 − No longer seen: former (Tools)',
+      '1 Jan 2023 + Adopted steady (Tools)',
       '1 Jan 2022 + Adopted former, waning',
     ]);
     await expectAccessible(page);

@@ -242,7 +242,7 @@ describeInBrowser('insight', () => {
     await rows.filter({ hasText: 'Company 7' }).waitFor();
     expect((await cellsOf(page, 'Similar companies, with what they share'))[0]).toEqual([
       '',
-      'Company 1company-1.exampleIn 1 of your lists Kubernetes · Germany · Retail · 11-50',
+      'Company 1company-1.exampleRetail · Germany · 11-50 · In 1 of your lists Kubernetes · Germany · Retail · 11-50',
       '100%',
     ]);
     await expectAccessible(page);

@@ -1,4 +1,4 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
@@ -7,7 +7,7 @@ import {
   SimilarCompaniesDocument,
   type SimilarCompaniesQuery,
 } from '../../generated/graphql.ts';
-import { formatShare } from '../../lib/format.ts';
+import { countryName, formatShare } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { common } from '../../text/common.ts';
 import { companiesText } from '../../text/companies.ts';
@@ -24,7 +24,7 @@ const text = companiesText.similar;
 /** Companies at first, and when one asks for more. */
 const [FIRST, MORE] = [6, 30];
 /** Reasons of a company that are shown; the others are counted. */
-const REASONS = 4;
+const REASONS = 6;
 
 type Similar = NonNullable<NonNullable<SimilarCompaniesQuery['company']>['similar']>[number];
 
@@ -32,17 +32,23 @@ const COLUMNS: readonly Column<Similar>[] = [
   {
     key: 'name',
     title: text.columns.name,
-    cell: ({ company: { name, slug, primaryDomain, lists }, shared }) => (
+    cell: ({ company: { name, slug, primaryDomain, firmographics, lists }, shared }) => (
       <>
-        <PageLink to="/app/companies/$identifier" params={{ identifier: slug }}>
-          <UserText text={name} maw={280} />
-        </PageLink>
-        <UserText text={primaryDomain} size="xs" c="dimmed" inherit={false} maw={280} />
-        {lists && lists.memberships.length > 0 && (
-          <Text size="xs" c="dimmed" component="div">
-            <ListMenu lists={lists} />
-          </Text>
-        )}
+        <Group gap={8} wrap="nowrap" align="baseline" maw="min(70vw, 300px)">
+          <PageLink to="/app/companies/$identifier" params={{ identifier: slug }} miw={0}>
+            <UserText text={name} />
+          </PageLink>
+          <UserText text={primaryDomain} size="xs" c="dimmed" inherit={false} miw={0} />
+        </Group>
+        <Text size="xs" c="dimmed" component="div">
+          {factsOf(firmographics)}
+          {lists && lists.memberships.length > 0 && (
+            <>
+              {factsOf(firmographics) && ' · '}
+              <ListMenu lists={lists} />
+            </>
+          )}
+        </Text>
         <Shared shared={shared} />
       </>
     ),
@@ -54,6 +60,12 @@ const COLUMNS: readonly Column<Similar>[] = [
     cell: ({ score }) => formatShare(Math.round(100 * score) / 100),
   },
 ];
+
+/** What a company is, as far as it is known. */
+const factsOf = ({ industry, country, employeeRange }: Similar['company']['firmographics']): string =>
+  [industry, country && countryName(country), employeeRange]
+    .flatMap((fact) => (fact ? [visibleText(fact)] : []))
+    .join(' · ');
 
 /** What two companies have in common, the rarest first. */
 function Shared({ shared }: Pick<Similar, 'shared'>) {

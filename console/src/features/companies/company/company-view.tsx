@@ -1,19 +1,25 @@
 import { Alert, Anchor, Button, Stack } from '@mantine/core';
 import { ExclamationTriangleIcon, ExternalLinkIcon, PlusIcon } from '@radix-ui/react-icons';
 import { useEffect, useState } from 'react';
+import { useApiQuery } from '../../../api/hooks.ts';
 import { noteCompany } from '../../../api/recent-companies.ts';
-import type { CompanyFactsFragment, FieldPartsFragment } from '../../../generated/graphql.ts';
+import {
+  type CompanyFactsFragment,
+  CompanyTechnologiesDocument,
+  type FieldPartsFragment,
+} from '../../../generated/graphql.ts';
 import { curlOf } from '../../../lib/curl.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { companiesText } from '../../../text/companies.ts';
 import { selectionText } from '../../../text/selection.ts';
 import { CopyAs } from '../../../ui/copy-as.tsx';
 import { Initials } from '../../../ui/initials.tsx';
+import { Lines } from '../../../ui/loaded.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { AddToList } from '../../../ui/selection/add-to-list.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { OwnFields } from '../fields/own-fields.tsx';
-import { PartnersSection } from '../partners/partners-section.tsx';
+import { PartnersSection, usePartners } from '../partners/partners-section.tsx';
 import { ReportDialog } from '../report-dialog.tsx';
 import { SimilarSection } from '../similar.tsx';
 import { TechnologiesSection } from '../technologies/technologies-section.tsx';
@@ -32,11 +38,12 @@ interface CompanyViewProps {
   note: string | undefined;
 }
 
-/** All about one company: what it is, what changed, what it uses; beside it similar ones, lists and partners. */
+/** All about one company: what it is, what changed, its lists; beside it what it uses, its partners, and similar ones. */
 export function CompanyView({ company, fields, note }: CompanyViewProps) {
   const { name, slug, primaryDomain } = company;
   /** Begin of a report of wrong data; undefined while there is none. */
   const [about, setAbout] = useState<string>();
+  const isReady = useIsReady(slug);
   useEffect(() => {
     noteCompany({ slug, name });
   }, [slug, name]);
@@ -81,19 +88,37 @@ export function CompanyView({ company, fields, note }: CompanyViewProps) {
       )}
       <OwnFields company={company} fields={fields} />
       <div className={classes.columns}>
-        <WhatChanged company={company} />
-        <TechnologiesSection company={company} />
-        <Stack gap={32} miw={0}>
-          <SimilarSection company={company} />
-          <CompanyLists slug={slug} />
-          <PartnersSection company={company} />
-        </Stack>
+        {isReady ? (
+          <>
+            <Stack gap={32} miw={0}>
+              <WhatChanged company={company} />
+              <CompanyLists slug={slug} />
+            </Stack>
+            <Stack gap={32} miw={0}>
+              <TechnologiesSection company={company} />
+              <PartnersSection company={company} />
+            </Stack>
+          </>
+        ) : (
+          <>
+            <Lines count={10} />
+            <Lines count={10} />
+          </>
+        )}
+        <SimilarSection company={company} />
       </div>
       {about !== undefined && (
         <ReportDialog company={company} about={about} onClose={() => setAbout(undefined)} />
       )}
     </Page>
   );
+}
+
+/** Whether what stands above other sections is there, so that it does not move them. */
+function useIsReady(slug: string): boolean {
+  const technologies = useApiQuery(CompanyTechnologiesDocument, { identifier: slug });
+  const partners = usePartners(slug);
+  return !technologies.isPending && !partners.isPending;
 }
 
 function AddButton({ domain }: { domain: string }) {

@@ -23,6 +23,8 @@ type Kind = 'adopted' | 'dropped' | 'partner';
 
 interface Item {
   label: string;
+  /** Category of a technology. */
+  category?: string | null | undefined;
   /** Key of a technology, or slug of a partner. */
   key: string;
 }
@@ -48,7 +50,7 @@ function changesOf(
   };
   for (const technology of technologies) {
     const { firstSeen, lastSeen, node } = technology;
-    const item = { label: node.displayName, key: node.techKey };
+    const item = { label: node.displayName, key: node.techKey, category: node.category };
     add(firstSeen, 'adopted', item);
     if (markOf(technology, asOf) === 'gone') add(lastSeen, 'dropped', item);
   }
@@ -122,6 +124,12 @@ function Sentence({ change: { at, kind, items }, asOf }: { change: Change; asOf:
             )}
           </Fragment>
         ))}
+        {items.length === 1 && items[0]?.category && (
+          <Text span c="dimmed">
+            {' '}
+            (<bdi>{visibleText(items[0].category)}</bdi>)
+          </Text>
+        )}
         {others.length > 0 && (
           <Text span c="dimmed" title={others.map(({ label }) => label).join(', ')}>
             {texts.others(formatNumber(others.length))}

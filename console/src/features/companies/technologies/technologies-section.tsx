@@ -1,11 +1,10 @@
-import { Anchor, Group, Skeleton, Switch, Text, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import { Anchor, Group, Switch, Text, TextInput, Title, VisuallyHidden } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { textKey } from '../../../../../src/lib/text-key.ts';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { type CompanyFactsFragment, CompanyTechnologiesDocument } from '../../../generated/graphql.ts';
 import { formatDay, formatNumber } from '../../../lib/format.ts';
 import { formatMonthsBefore } from '../../../lib/later-formats.ts';
-import { common } from '../../../text/common.ts';
 import { companiesText } from '../../../text/companies.ts';
 import { type Column, DataTable, numberColumn } from '../../../ui/data-table.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -35,9 +34,6 @@ export function TechnologiesSection({ company }: { company: CompanyFactsFragment
       <Title order={2} id="technologies" mb="xs">
         {texts.title(formatNumber(count))}
       </Title>
-      {query.isPending && (
-        <Skeleton h={Math.min(480, 44 + 20 * count)} role="status" aria-label={common.loading} />
-      )}
       <Loaded query={query} lines={0}>
         {({ company: answer, catalogue }) => {
           const { edges = [], totalCount = 0 } = answer?.technologies ?? {};
