@@ -184,17 +184,26 @@ describeInBrowser('members that are selected', () => {
 
   test('get a value of a field, which can be undone', async () => {
     await rest().post('/v1/fields', { key: 'org.owner', label: 'Owner', type: 'category' }).expect(201);
+    await rest().post('/v1/fields', { key: 'org.hiring', label: 'Hiring', type: 'boolean' }).expect(201);
     const values = [{ identifier: 'company-3', fields: { 'org.owner': 'Grace' } }];
     await rest().post('/v1/fields/values', { values }).expect(200);
     const page = await open();
     await page.getByRole('checkbox', { name: 'Select all 100 loaded rows' }).click();
     await bar(page).getByRole('button', { name: 'Select all 110' }).click();
     await bar(page).getByRole('button', { name: 'Set a field' }).click();
-    // The dialog begins in the value: Enter at its button would clear.
+    // The dialog begins in the value, and does nothing without one.
     await dialogOf(page).getByRole('combobox', { name: 'Owner' }).and(page.locator(':focus')).waitFor();
+    const set = dialogOf(page).getByRole('button', { name: 'Set', exact: true });
+    await page.keyboard.press('Enter');
+    expect(await set.isDisabled()).toBe(true);
+    await dialogOf(page).getByLabel('Field', { exact: true }).selectOption('Hiring');
+    await page.keyboard.press('Enter');
+    expect(await set.isDisabled()).toBe(true);
+    await dialogOf(page).getByLabel('Field', { exact: true }).selectOption('Owner');
+    await dialogOf(page).getByRole('combobox', { name: 'Owner' }).focus();
     await page.keyboard.type('Ada');
     await expectAccessible(page);
-    await dialogOf(page).getByRole('button', { name: 'Set', exact: true }).click();
+    await set.click();
     await page.getByText('Set for 110 companies.').waitFor();
     const owners = async () => {
       const { body } = await rest().get(`/v1/lists/${listId}/members?limit=1000&include=fields`).expect(200);
@@ -204,6 +213,11 @@ describeInBrowser('members that are selected', () => {
     await page.getByRole('button', { name: 'Undo the last change of values' }).click();
     await page.getByText('110 values as before.').waitFor();
     expect((await owners()).filter((each: unknown) => each !== undefined)).toEqual(['Grace']);
+    await bar(page).getByRole('button', { name: 'Set a field' }).click();
+    await dialogOf(page).getByLabel('Clear the value').check();
+    await dialogOf(page).getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.getByText('Cleared for 110 companies.').waitFor();
+    expect((await owners()).filter((each: unknown) => each !== undefined)).toEqual([]);
   });
 
   test('have a menu with the same actions for one row; viewers cannot exclude', async () => {

@@ -82,7 +82,8 @@ export function useMemberActions(options: MemberActions) {
       }
       const changes = (await readSelected()).map((member): CellChange => ({ member, field, after: value }));
       const [reason] = (await store(changes)).values();
-      if (reason === undefined) notify(`Set for ${common.companies(count, formatNumber(count))}.`);
+      const done = value === null ? 'Cleared' : 'Set';
+      if (reason === undefined) notify(`${done} for ${common.companies(count, formatNumber(count))}.`);
       return reason;
     } catch (error) {
       return (error as Error).message;
