@@ -57,6 +57,16 @@ const begun = (page: Page, label: string) =>
 const closed = (page: Page) => page.getByRole('form', { name: /^Edit / }).waitFor({ state: 'hidden' });
 
 describeInBrowser('own fields of a company', () => {
+  test('a number is read as its field writes it', async () => {
+    await declare('org.revenue', 'Revenue', 'number', { number_format: '1.200,50' });
+    const page = await openPage(ACME);
+    await add(page, 'Revenue');
+    await page.keyboard.type('12.500');
+    await page.keyboard.press('Enter');
+    await shown(page, 'Revenue').getByText('12,500', { exact: true }).waitFor();
+    expect(await readValues()).toEqual({ 'org.revenue': 12500 });
+  });
+
   test('values of each type are set, read back and cleared, by the keyboard alone', async () => {
     await declare('org.score', 'Score', 'number', { unit: 'points' });
     await declare('org.owner', 'Owner', 'category');

@@ -11,6 +11,8 @@ export const fieldValuesText = {
   clear: 'Clear',
   clearOf: (label: string) => `Clear ${label}`,
   numberHint: 'Digits with a point, such as 1200.5',
+  commaHint: 'Digits with a comma, such as 1200,5',
+  storedAs: (value: number) => `Stored as ${value}`,
   severalHint: 'Enter adds a value; Enter again saves.',
   textHint: 'Enter saves; Shift and Enter begin a line.',
   tooManyDigits: 'has more than 15 digits',

@@ -12,6 +12,8 @@ export interface OwnField {
   label: string;
   type: CompanyFieldType;
   multiple: boolean;
+  /** How its numbers are written; null for a decimal point. */
+  numberFormat?: string | null;
 }
 
 const NONE: readonly OwnField[] = [];
@@ -23,10 +25,11 @@ export function useOwnFields(): readonly OwnField[] {
   const declared = useApiQuery(FilterCatalogueDocument, {}, { staleTime: FRESH_MS }).data?.companyFields;
   return useMemo(
     () =>
-      declared?.map(({ key, label, type, unit, multiple }) => ({
+      declared?.map(({ key, label, type, unit, multiple, numberFormat = null }) => ({
         key,
         type,
         multiple,
+        numberFormat,
         label: withUnit(label, unit),
       })) ?? NONE,
     [declared],

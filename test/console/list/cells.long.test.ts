@@ -22,9 +22,9 @@ beforeEach(async () => {
   listId = await app.createList(definitionOf(KUBERNETES), 'Kubernetes users');
 });
 
-async function open(key?: string): Promise<Page> {
+async function open(key?: string, columns = COLUMNS): Promise<Page> {
   const page = await app.openPage(
-    `/app/lists/${listId}?sort=name&${COLUMNS}`,
+    `/app/lists/${listId}?sort=name&${columns}`,
     key === undefined ? {} : { key },
   );
   await page.locator('tbody a').first().waitFor();
@@ -129,6 +129,33 @@ describeInBrowser('cells of own fields', () => {
     await page.keyboard.press('Control+z');
     await expectSoon(() => read('org.tags'), EMPTY);
     expect([await read('org.score'), await read('org.hiring')]).toEqual([EMPTY, EMPTY]);
+  });
+
+  test('read numbers as their field writes them, and say what an ambiguous one stands for', async () => {
+    const revenue = { key: 'org.revenue', label: 'Revenue', type: 'number', number_format: '1.200,50' };
+    await rest().post('/v1/fields', revenue).expect(201);
+    const page = await open(undefined, `${COLUMNS},org.revenue`);
+    const type = async (key: string, text: string, hint: string) => {
+      await cell(page, 0, key).dblclick();
+      await isBegun(page);
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(text);
+      await editor(page).getByText(hint, { exact: true }).waitFor();
+      await page.keyboard.press('Enter');
+      await editor(page).waitFor({ state: 'hidden' });
+    };
+    await type('org.score', '12.500', 'Stored as 12.5');
+    await expectSoon(async () => (await read('org.score'))[0], 12.5);
+    await type('org.score', '1,500', 'Stored as 1500');
+    await expectSoon(async () => (await read('org.score'))[0], 1500);
+    await type('org.revenue', '12.500,25', 'Digits with a comma, such as 1200,5');
+    await expectSoon(async () => (await read('org.revenue'))[0], 12500.25);
+    // What is stored is written alike, so that a part of it can be changed.
+    await cell(page, 0, 'org.revenue').dblclick();
+    expect(await editor(page).getByLabel('Revenue', { exact: true }).inputValue()).toBe('12500,25');
+    await page.keyboard.press('Escape');
+    await paste(page, '1.500');
+    await expectSoon(async () => (await read('org.revenue'))[0], 1500);
   });
 
   test('stay while one scrolls away, and hold hostile texts', async () => {

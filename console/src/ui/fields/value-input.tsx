@@ -6,7 +6,7 @@ import { VocabularyValuesDocument } from '../../generated/graphql.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { fieldValuesText as text } from '../../text/fields.ts';
 import { UserText } from '../user-text.tsx';
-import type { EditedField, Typed } from './typed-value.ts';
+import { ambiguousNumber, COMMA, type EditedField, type Typed } from './typed-value.ts';
 
 /** How known values are offered. The list itself scrolls: a frame around it would need the focus to be scrolled by keys. */
 const OFFER = {
@@ -45,7 +45,7 @@ export function ValueInput({ field, typed, onChange, onChoose, error }: ValueInp
       return (
         <TextInput
           {...input}
-          description={text.numberHint}
+          description={numberHint(field, typed)}
           inputMode="decimal"
           autoComplete="off"
           rightSection={
@@ -78,6 +78,13 @@ export function ValueInput({ field, typed, onChange, onChoose, error }: ValueInp
         />
       );
   }
+}
+
+/** Says how a number is written, or what an ambiguous one stands for. */
+function numberHint(field: EditedField, typed: string): string {
+  const meant = ambiguousNumber(field, typed);
+  if (meant !== undefined) return text.storedAs(meant);
+  return field.numberFormat === COMMA ? text.commaHint : text.numberHint;
 }
 
 interface CategoryProps<T extends Typed> {
