@@ -69,6 +69,7 @@ describeInBrowser('the fields of the organization', () => {
     const dialog = dialogOf(page);
     await dialog.getByLabel('Unit').waitFor();
     await expectAccessible(page);
+    await dialog.getByLabel('Number format').selectOption('1.200,50');
     await page.keyboard.press('Enter');
     await focusIsOn(page, 'Declare a field');
     await page.keyboard.press('Enter');
@@ -80,7 +81,10 @@ describeInBrowser('the fields of the organization', () => {
     await expectAccessible(page);
     const made = await readFields();
     expect(made).toMatchObject([
-      { key: 'org.score', label: 'Score', type: 'number', unit: 'points', position: 0 },
+      {
+        ...{ key: 'org.score', label: 'Score', type: 'number', unit: 'points', position: 0 },
+        number_format: '1.200,50',
+      },
       { key: 'org.grosse_m2', label: 'Größe (m²)', type: 'category', multiple: false, position: 1 },
     ]);
 
@@ -241,7 +245,7 @@ describeInBrowser('the fields of the catalogue', () => {
     await dialog.getByLabel('Columns of files').fill('Umsatz');
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Columns of files').fill('Revenue (EUR)');
-    await dialog.getByLabel('Numbers in files').selectOption('1.200,50');
+    await dialog.getByLabel('Number format').selectOption('1.200,50');
     await expectAccessible(page);
     await button(page, 'Declare').click();
     await rowsOf(page, 'Fields of the catalogue').waitFor();
@@ -256,7 +260,7 @@ describeInBrowser('the fields of the catalogue', () => {
     ]);
     await act(page, 'Revenue', 'Edit');
     await dialog.getByLabel('Columns of files').press('Backspace');
-    await dialog.getByLabel('Numbers in files').selectOption('');
+    await dialog.getByLabel('Number format').selectOption('');
     await dialog.getByLabel('Unit').fill('');
     await button(page, 'Save').click();
     await dialog.waitFor({ state: 'hidden' });

@@ -80,6 +80,16 @@ export function FieldForm({ scope, draft, isNew, faults, onChange }: FieldFormPr
           onChange={({ currentTarget }) => onChange({ unit: currentTarget.value })}
         />
       )}
+      {type === 'NUMBER' && (
+        <NativeSelect
+          label="Number format"
+          description="How files and people write one thousand two hundred and a half."
+          value={draft.numberFormat}
+          error={faults.numberFormat}
+          onChange={({ currentTarget }) => onChange({ numberFormat: currentTarget.value })}
+          data={NUMBER_FORMATS}
+        />
+      )}
       <Textarea
         label="Description"
         description="What a value says of a company, for colleagues who did not declare the field."
@@ -140,26 +150,14 @@ function Types({ value, onChange }: { value: CompanyFieldType; onChange: (type: 
 /** How company files carry the values of a field of the catalogue. */
 function Files({ draft, faults, onChange }: Pick<FieldFormProps, 'draft' | 'faults' | 'onChange'>) {
   return (
-    <>
-      <TagsInput
-        label="Columns of files"
-        description="Headers of columns that carry the values, in any case. A column called by the key needs none. Enter adds one."
-        value={draft.columns}
-        maxTags={MAX_COLUMNS}
-        acceptValueOnBlur
-        error={faults.columns}
-        onChange={(columns) => onChange({ columns })}
-      />
-      {draft.type === 'NUMBER' && (
-        <NativeSelect
-          label="Numbers in files"
-          description="How files write one thousand two hundred and a half."
-          value={draft.numberFormat}
-          error={faults.numberFormat}
-          onChange={({ currentTarget }) => onChange({ numberFormat: currentTarget.value })}
-          data={NUMBER_FORMATS}
-        />
-      )}
-    </>
+    <TagsInput
+      label="Columns of files"
+      description="Headers of columns that carry the values, in any case. A column called by the key needs none. Enter adds one."
+      value={draft.columns}
+      maxTags={MAX_COLUMNS}
+      acceptValueOnBlur
+      error={faults.columns}
+      onChange={(columns) => onChange({ columns })}
+    />
   );
 }

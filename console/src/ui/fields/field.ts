@@ -89,9 +89,8 @@ export function textsOf(
   return {
     label: label.trim(),
     description: orNull(description),
-    ...(isNumber && { unit: orNull(unit) }),
+    ...(isNumber && { unit: orNull(unit), numberFormat: orNull(numberFormat) }),
     ...(scope === 'CATALOGUE' && { columns }),
-    ...(scope === 'CATALOGUE' && isNumber && { numberFormat: orNull(numberFormat) }),
   };
 }
 
@@ -102,7 +101,7 @@ const PARTS = {
   '/unit': ['unit', 'Unit'],
   '/description': ['description', 'Description'],
   '/columns': ['columns', 'Columns of files'],
-  '/numberFormat': ['numberFormat', 'Numbers in files'],
+  '/numberFormat': ['numberFormat', 'Number format'],
 } as const;
 export type FieldFaults = Partial<Record<(typeof PARTS)[keyof typeof PARTS][0], string>>;
 
