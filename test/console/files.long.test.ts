@@ -190,9 +190,12 @@ describeInBrowser('files', () => {
     await page.getByText('It stopped at row 2: the next row would exceed what you approved.').waitFor();
     expect(await books()).toMatchObject({ balance: 49, ledger: 49 });
     await page.getByText('Charged so far: 1 credit.').waitFor();
+    await page.getByText('1 credit was charged, the rest costs 2 credits. Run the job to go on.').waitFor();
+    expect(await page.getByText(/correct what is wrong|compan(y costs|ies cost) nothing/).count()).toBe(0);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Run the job · 2 credits' }).click();
     await done(page);
+    await page.getByText('Every row has its result. 3 credits were charged.').waitFor();
     await page.getByRole('table', { name: 'Rows of the file' }).waitFor();
     expect((await cellsOf(page, 'Rows of the file')).map((cells) => cells.slice(-2))).toEqual([
       ['0', '1'],

@@ -145,7 +145,7 @@ const LOOKED_AT = 200;
 
 /** What became of the rows, each number with its rows, and what the job costs. */
 function Counts({ job, onShow }: { job: Job; onShow: (filter: JobRowFilter) => void }) {
-  const { jobId, kind, status, counts, estimate } = job;
+  const { jobId, kind, status, counts, estimate, stopped } = job;
   const { matched, duplicates, unmatched, invalid } = counts;
   const isSplit = unmatched > 0 && unmatched <= LOOKED_AT;
   const { data } = useApiQuery(FileJobChoicesDocument, { jobId, first: LOOKED_AT }, { enabled: isSplit });
@@ -162,7 +162,9 @@ function Counts({ job, onShow }: { job: Job; onShow: (filter: JobRowFilter) => v
     ['DUPLICATE', duplicates, texts.bar.repeated],
     ['INVALID', invalid, texts.bar.invalid],
   ];
-  const price = kind === 'ENRICH' && status === 'AWAITING_APPROVAL' ? estimate?.creditsRequired : undefined;
+  // Of a job that stopped, it would be the price of the rest only.
+  const isPriced = kind === 'ENRICH' && status === 'AWAITING_APPROVAL' && !stopped;
+  const price = isPriced ? estimate?.creditsRequired : undefined;
   const free = matched - duplicates - (price ?? 0);
   return (
     <Text fw={600} component="div">
@@ -180,6 +182,18 @@ function Counts({ job, onShow }: { job: Job; onShow: (filter: JobRowFilter) => v
       {price !== undefined && free > 0 && `, ${texts.bar.free(formatNumber(free), free === 1)}`}
     </Text>
   );
+}
+
+/** Says what a state means, and what a job with a price has charged. The columns of a job that stopped stay as they are. */
+function explain({ kind, status, stopped, creditsCharged, estimate }: Job): string {
+  const isPaid = kind === 'ENRICH' || kind === 'EXPORT';
+  const charged = `${creditsCharged === 0 ? 'Nothing' : priceText(creditsCharged)} ${creditsCharged > 1 ? 'were' : 'was'} charged`;
+  if (stopped && status === 'AWAITING_APPROVAL') {
+    const rest = estimate?.creditsRequired ?? 0;
+    return `${charged}, the rest ${rest === 0 ? 'is free' : `costs ${priceText(rest)}`}. Run the job to go on.`;
+  }
+  const isOver = status === 'DONE' || status === 'FAILED' || status === 'CANCELLED';
+  return isOver && isPaid ? `${texts.explain[status]} ${charged}.` : texts.explain[status];
 }
 
 function State({ job, children }: { job: Job; children: ReactNode }) {
@@ -202,7 +216,7 @@ function State({ job, children }: { job: Job; children: ReactNode }) {
           <Progress value={of === 0 ? 0 : (100 * done) / of} animated aria-label={texts.progress} />
         )}
         <Text>
-          {texts.explain[status]} {secondsLeft != null && texts.left(formatNumber(secondsLeft))}
+          {explain(job)} {secondsLeft != null && texts.left(formatNumber(secondsLeft))}
         </Text>
         {report && (
           <Text>
