@@ -173,6 +173,9 @@ describeInBrowser('insight', () => {
 
   test('shows who adopts, drops and moves, by period', async () => {
     const { page } = await app.open('/app/insight/moves');
+    await page
+      .getByText('as dropped if it was last seen within the period, but not within the last 30 days.')
+      .waitFor();
     const numbers = async () =>
       (await cellsOf(page, 'Technologies by companies that adopted or dropped them')).map((cells) => cells);
     await rowsOf(page, 'Technologies by companies that adopted or dropped them').nth(1).waitFor();

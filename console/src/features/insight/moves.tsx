@@ -61,6 +61,10 @@ export default function MovesPage() {
           onChange={(next) => choose({ window: next })}
           data={WINDOWS.map((value) => ({ value, label: text.windows[value] }))}
         />
+        <Text size="sm" c="dimmed">
+          A technology counts as adopted if it was first seen at a company within the period, and as dropped
+          if it was last seen within the period, but not within the last 30 days.
+        </Text>
         <div className={classes.columns}>
           <Technologies key={window} window={window} />
           <Stack gap="xl" miw={0}>
