@@ -45,6 +45,11 @@ describeInBrowser('+ condition', () => {
     const negative = page.getByRole('option', { name: /Country\s*is not\s*Germany/ });
     await negative.waitFor();
     expect(await negative.innerText()).not.toMatch(/\d/);
+    // Escape closes the suggestions and leaves the text.
+    await field(page).press('Escape');
+    await negative.waitFor({ state: 'hidden' });
+    await field(page).press('Escape');
+    expect(await field(page).inputValue()).toBe('not germany');
   });
 
   test('adds a second country to the first one, and undo takes it away', async () => {

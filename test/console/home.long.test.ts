@@ -106,6 +106,8 @@ describeInBrowser('the home page', () => {
     await chips(page).getByRole('button', { name: 'Remove industry is Software' }).click();
     expect(await question(page).inputValue()).toBe('in country Germany');
     await status(page, `${await app.countAll([GERMANY])} companies match.`);
+    await question(page).press('Escape');
+    expect(await question(page).inputValue()).toBe('in country Germany');
   });
 
   test('takes a spelling with one button', async () => {

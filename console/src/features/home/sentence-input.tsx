@@ -24,7 +24,6 @@ export function SentenceInput({ value, onChange, onDone, ref }: SentenceInputPro
   const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) onDone();
     else if (event.key === 'ArrowDown') openChip()?.focus();
-    else if (event.key === 'Escape' && value !== '') onChange('');
     else return;
     event.preventDefault();
   };

@@ -67,7 +67,8 @@ export function QuickAdd({ catalogue, onAdd, onLeave, autoFocus = false, ref }: 
   function handleKey(event: KeyboardEvent): void {
     if (list.handleKey(event)) return;
     if (event.key === 'Enter' && typed.trim() !== '') setAwaited(isSearching);
-    else if (event.key === 'Escape' && typed !== '') setTyped('');
+    // A text stays, also where the key would close what is around.
+    else if (event.key === 'Escape' && typed !== '') list.store.closeDropdown();
     else if (event.key === 'Escape' && onLeave) onLeave();
     else return;
     event.preventDefault();
