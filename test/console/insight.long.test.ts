@@ -150,6 +150,9 @@ describeInBrowser('insight', () => {
     await best.getByRole('link', { name: 'Use it' }).click();
     await page.waitForURL('**/app/build#*');
     await page.getByText('10 companies').filter({ visible: true }).first().waitFor();
+    await page.goBack();
+    await page.getByText('9 domains. 1 entry has no domain.').waitFor();
+    await best.getByText('8 of 8 customers · 100%').waitFor();
   });
 
   test('finds the rule behind a list, whose exceptions and finds are drafts', async () => {

@@ -37,7 +37,7 @@ export default function RulePage() {
   const { list } = useSearch({ from: '/app/insight/rule' });
   const [source, setSource] = useState<(typeof SOURCES)[number]>(list === undefined ? 'paste' : 'list');
   const [pasted, setPasted] = useState('');
-  useKeptInput('rule', pasted === '' ? undefined : pasted, setPasted);
+  useKeptInput('rule', pasted === '' ? undefined : pasted, setPasted, { overClosing: true });
   const [strictness, setStrictness] = useState<SuggestionStrictness>('BALANCED');
   const [settled] = useDebouncedValue(pasted, REST_MS);
   const entries = useMemo(() => distinct(readPaste(settled)), [settled]);
