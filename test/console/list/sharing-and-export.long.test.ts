@@ -93,11 +93,10 @@ describeInBrowser('sharing and exporting a list', () => {
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     const picker = page.getByRole('combobox', { name: 'Person', exact: true });
     await picker.fill('New.Person@example.com');
-    await page
-      .getByText('Nobody in your organization has the address new.person@example.com.')
-      .last()
-      .waitFor();
-    await picker.press('Escape');
+    // Once: two of them would be an error.
+    await page.getByText('Nobody in your organization has').waitFor();
+    await page.getByText('Nobody in your organization has the address new.person@example.com.').waitFor();
+    expect(await page.getByRole('listbox').count()).toBe(0);
     await expectAccessible(page);
     await page.getByLabel('Name (optional)').fill('New Person');
     await page.getByLabel('Name (optional)').press('Enter');

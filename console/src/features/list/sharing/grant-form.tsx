@@ -58,7 +58,7 @@ export function GrantForm({ sharing: { listId, owner, people } }: { sharing: Sha
             onChange={setPerson}
             search={typed}
             onSearch={setTyped}
-            nobody={unknown && unknownText(unknown)}
+            isUnknown={unknown !== undefined}
           />
           <LevelSelect label="Access" visible value={level} onChange={setLevel} />
           <Button type="submit" disabled={!person} loading={grant.isPending}>
@@ -102,12 +102,12 @@ interface PersonPickerProps {
   onChange: (person: Person | null) => void;
   search: string;
   onSearch: (typed: string) => void;
-  /** Shown in place of the options when nobody is found. */
-  nobody: string | undefined;
+  /** Whether the page says below that nobody has this address. */
+  isUnknown: boolean;
 }
 
 /** Finds a person of the organization by name or e-mail address. */
-function PersonPicker({ without, value, onChange, search, onSearch, nobody }: PersonPickerProps) {
+function PersonPicker({ without, value, onChange, search, onSearch, isUnknown }: PersonPickerProps) {
   const { data, isPending, error } = usePeople();
   const people = (data ?? []).filter(({ userId }) => !without.includes(userId));
   const wanted = search.trim().toLowerCase();
@@ -129,7 +129,7 @@ function PersonPicker({ without, value, onChange, search, onSearch, nobody }: Pe
       clearable
       clearButtonProps={{ 'aria-label': common.remove }}
       limit={MOST_OPTIONS}
-      nothingFoundMessage={nobody ?? (isHidden ? 'They have access already.' : nothing)}
+      nothingFoundMessage={isUnknown ? undefined : isHidden ? 'They have access already.' : nothing}
       searchValue={search}
       onSearchChange={onSearch}
       value={value ? String(value.userId) : null}
@@ -147,8 +147,6 @@ function PersonPicker({ without, value, onChange, search, onSearch, nobody }: Pe
 
 /** Admins that are named to somebody who cannot invite. */
 const NAMED = 3;
-/** Says that nobody has an address. */
-const unknownText = (email: string) => `Nobody in your organization has the address ${email}.`;
 
 interface InviteAndShareProps {
   /** Address that nobody of the organization has. */
@@ -160,8 +158,9 @@ interface InviteAndShareProps {
 
 /** Says that an address is nobody's. Admins invite it here; others are told who can. */
 function InviteAndShare(props: InviteAndShareProps) {
+  const title = visibleText(`Nobody in your organization has the address ${props.email}.`);
   return (
-    <Alert color="blue" variant="light" role="status" title={visibleText(unknownText(props.email))}>
+    <Alert color="blue" variant="light" role="status" title={title}>
       {useIsAdmin() ? <InviteForm {...props} /> : <WhomToAsk />}
     </Alert>
   );
