@@ -182,6 +182,16 @@ describeInBrowser('members that are selected', () => {
     expect((await readExcluded()).sort()).toEqual(members.toSorted());
   });
 
+  test('lead an admin to the first own field, which then can be set', async () => {
+    const page = await open();
+    await boxes(page).first().click();
+    await bar(page).getByRole('button', { name: 'Declare a field' }).click();
+    await dialogOf(page).getByLabel('Label').fill('Owner');
+    await dialogOf(page).getByRole('button', { name: 'Declare', exact: true }).click();
+    await bar(page).getByRole('button', { name: 'Set a field' }).click();
+    await dialogOf(page).getByRole('combobox', { name: 'Owner' }).waitFor();
+  });
+
   test('get a value of a field, which can be undone', async () => {
     await rest().post('/v1/fields', { key: 'org.owner', label: 'Owner', type: 'category' }).expect(201);
     await rest().post('/v1/fields', { key: 'org.hiring', label: 'Hiring', type: 'boolean' }).expect(201);

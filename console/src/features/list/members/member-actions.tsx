@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../../api/hooks.ts';
+import { useIsAdmin } from '../../../api/viewer.ts';
 import {
   AddDomainsDocument,
   ExcludeDomainsDocument,
@@ -16,6 +17,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { common } from '../../../text/common.ts';
 import { selectionText } from '../../../text/selection.ts';
 import type { MenuAction } from '../../../ui/action-menu.tsx';
+import { FieldDialog } from '../../../ui/fields/field-dialog.tsx';
 import { notify, notifyUndo } from '../../../ui/notify.ts';
 import type { OwnField } from '../../../ui/own-fields.tsx';
 import { AddToList } from '../../../ui/selection/add-to-list.tsx';
@@ -57,7 +59,9 @@ export function useMemberActions(options: MemberActions) {
   const domainActions = useDomainActions();
   const exclude = useExclude(listId);
   const [adding, setAdding] = useState<string>();
-  const [isSetting, setSetting] = useState(false);
+  const [dialog, setDialog] = useState<'set' | 'declare'>();
+  const close = () => setDialog(undefined);
+  const canDeclare = useIsAdmin();
   const { count, allBut } = selection;
   const { total = 0 } = pages;
   const fields = own.filter(isWritable);
@@ -133,8 +137,13 @@ export function useMemberActions(options: MemberActions) {
               </Button>
             )}
             {canEdit && fields.length > 0 && (
-              <Button variant="default" size="compact-sm" onClick={() => setSetting(true)}>
+              <Button variant="default" size="compact-sm" onClick={() => setDialog('set')}>
                 Set a field
+              </Button>
+            )}
+            {canEdit && fields.length === 0 && canDeclare && (
+              <Button variant="default" size="compact-sm" onClick={() => setDialog('declare')}>
+                Declare a field
               </Button>
             )}
             <Button
@@ -148,14 +157,10 @@ export function useMemberActions(options: MemberActions) {
           </>
         )}
       </SelectionBar>
-      {isSetting && (
-        <SetField
-          {...{ count, fields }}
-          isJob={members !== undefined}
-          onSet={set}
-          onClose={() => setSetting(false)}
-        />
+      {dialog === 'set' && (
+        <SetField {...{ count, fields }} isJob={members !== undefined} onSet={set} onClose={close} />
       )}
+      {dialog === 'declare' && <FieldDialog scope="ORGANIZATION" onClose={close} />}
       <AddToList
         opened={adding !== undefined}
         domains={adding === undefined ? [] : [adding]}
