@@ -53,6 +53,8 @@ describeInBrowser('an import in the console', () => {
     await field('Land').selectOption('not imported');
     await button(page, 'Try the file').click();
     await cardOf(page).getByText('Tried, nothing stored').waitFor(SLOW);
+    const sent = page.getByText('The file is sent. What it would change stands below.');
+    await sent.waitFor();
     // The column that is not imported is a warning.
     const stored = ['Companies', 'sent', '3', '2', '1', '1', '0'];
     expect(await cellsOf(page, await tableIn(page, /^Files of import/))).toEqual([stored]);
@@ -73,6 +75,7 @@ describeInBrowser('an import in the console', () => {
     );
     await button(page, 'Import this file').click();
     await cardOf(page).getByText('Finished').waitFor(SLOW);
+    await sent.waitFor({ state: 'detached' });
     expect(await readCompanies()).toEqual([
       { name: 'Acme', country: null },
       { name: 'Bolt', country: null },

@@ -30,6 +30,7 @@ import { formatBytes, formatChoices, formatShare } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { common } from '../../text/common.ts';
 import { Lines } from '../../ui/loaded.tsx';
+import { notify } from '../../ui/notify.ts';
 import { WRAPPED } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -254,7 +255,6 @@ function PlanForm({ file, found, plan, onPlan, onKind }: PlanFormProps) {
         </Group>
       )}
       {attempt.error && <Problem error={attempt.error} />}
-      <Text role="status">{attempt.isSent && 'The file is sent. What it would change stands below.'}</Text>
     </>
   );
 }
@@ -280,6 +280,7 @@ function useTry(file: File) {
       // Trying it again is another try.
       last.current = undefined;
     },
+    onSuccess: () => notify('The file is sent. What it would change stands below.'),
     onSettled: () => {
       setShare(undefined);
       return cache.invalidateQueries({ queryKey: queryKey(InstallationImportsDocument) });
@@ -288,7 +289,6 @@ function useTry(file: File) {
   return {
     share,
     error: control.current?.signal.aborted ? null : run.error,
-    isSent: run.isSuccess,
     send: run.mutate,
     stop: () => control.current?.abort(),
   };
