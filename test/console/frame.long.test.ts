@@ -211,6 +211,16 @@ describeInBrowser('the frame', () => {
     expect(await page.title()).toBe('API keys · Company data');
   });
 
+  test('has one row of links on a phone', async () => {
+    const page = await openPage('/app/settings/people', { viewport: PHONE });
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    for (const viewport of [PHONE, SMALL]) {
+      await page.setViewportSize(viewport);
+      const tops = await links.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+      expect(tops).toEqual(Array.from({ length: 5 }, () => tops[0]));
+    }
+  });
+
   test('says what to do at an address without a page', async () => {
     const page = await openPage('/app/nothing', { viewport: SMALL });
     await page.getByRole('link', { name: 'Go to the lists' }).waitFor();
