@@ -85,6 +85,9 @@ describeInBrowser('insight', () => {
       ['Germany20 companies', expect.stringMatching(/^20%4 /), expect.stringMatching(/^50%10 /), '·'],
     ]);
     await page.getByRole('heading', { name: 'Software + Germany' }).waitFor();
+    await page
+      .getByText('A cell compares its two lists; each part of their companies opens as a draft.')
+      .waitFor();
     // By the keyboard.
     await page.getByRole('button', { name: '20% 4 companies of Germany, also in Docker' }).press('Enter');
     await page.getByRole('heading', { name: 'Germany + Docker' }).waitFor();

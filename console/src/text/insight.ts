@@ -5,7 +5,8 @@ export const insightText = {
   label: 'Insight',
   sections: { overlap: 'Overlap', rule: 'Rule', moves: 'Moves' },
   overlap: {
-    intro: 'What do lists have in common? Choose up to eight. A cell opens the companies of its two lists.',
+    intro:
+      'What do lists have in common? Choose up to eight. A cell compares its two lists; each part of their companies opens as a draft.',
     add: 'Add a list',
     chosen: 'Lists that are compared',
     remove: (name: string) => `Do not compare ${name}`,
