@@ -18,6 +18,7 @@ import { common } from '../../../text/common.ts';
 import { selectionText } from '../../../text/selection.ts';
 import type { MenuAction } from '../../../ui/action-menu.tsx';
 import { FieldDialog } from '../../../ui/fields/field-dialog.tsx';
+import { typedOf } from '../../../ui/fields/typed-value.ts';
 import { notify, notifyUndo } from '../../../ui/notify.ts';
 import type { OwnField } from '../../../ui/own-fields.tsx';
 import { AddToList } from '../../../ui/selection/add-to-list.tsx';
@@ -80,7 +81,9 @@ export function useMemberActions(options: MemberActions) {
   const set = async (field: OwnField, value: unknown): Promise<string | undefined> => {
     try {
       if (members) {
-        const jobId = await createListJob({ from: members, set: { [field.key]: value } });
+        // A job reads it as a file has it, in the format of the field.
+        const cell = typeof value === 'number' ? typedOf(field, value) : value;
+        const jobId = await createListJob({ from: members, set: { [field.key]: cell } });
         notifyJob(jobId, count, navigate);
         return undefined;
       }
