@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidValue } from '../lib/fault.ts';
 import type { Body, Call } from './call.ts';
-import { DEFINITION, readFilter, WORDS } from './definition.ts';
+import { DEFINITION, readFilter, requireUnderstood, WORDS } from './definition.ts';
 import { short } from './research-tools.ts';
 import { defineTool, type Json, type Session } from './tool.ts';
 
@@ -204,6 +204,7 @@ export const lists = [
       if (given.definition_version !== undefined && !(hasFilter && given.list_id !== undefined))
         throw invalidValue('/definition_version', 'is only for a new definition of a list');
       const filter = hasFilter ? await readFilter(session.call, { definition, words }) : undefined;
+      if (!dry_run && filter?.reading) requireUnderstood(filter.reading);
       const answer = await (dry_run ? preview : save)(session, given, filter?.definition);
       return { ...answer, ...(filter?.reading && { words: filter.reading }) };
     },

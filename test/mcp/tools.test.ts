@@ -205,6 +205,17 @@ describe('lists', () => {
       enters: [ACME, {}, {}, {}],
       note: expect.any(String),
     });
+    const words = 'companies using kubernetes that dropped heroku';
+    expect((await agent.call('save_list', { name: 'K8s', words })).body).toMatchObject({
+      saved: false,
+      words: { not_understood: [{ text: 'dropped heroku' }] },
+    });
+    expect((await agent.call('save_list', { name: 'K8s', words, dry_run: false })).body).toMatchObject({
+      error: 'validation_error',
+      errors: [
+        { pointer: '/words', message: expect.stringContaining('"dropped heroku" is not understood.') },
+      ],
+    });
     expect((await agent.call('get_lists')).body).toEqual({ lists: [], total: 0, next_cursor: null });
 
     const made = await agent.call('save_list', {

@@ -41,20 +41,34 @@ const PLACEHOLDER = /^(?:n\/?a|none|null|nan|unknown|[-\u2013\u2014?]+)$/i;
 
 /** Returns the columns of a file with their types. */
 export function guessTypes<Column extends ValueColumn>(columns: readonly Column[]): (Column & Guess)[] {
-  const stated = columns.map(({ values }) =>
-    values.filter((value) => typeof value !== 'string' || !PLACEHOLDER.test(value)),
-  );
-  const votes = stated.map(countFormats);
-  const ofFile: Votes = {
-    certain: sum(votes.map(({ certain }) => certain)),
-    likely: sum(votes.map(({ likely }) => likely)),
-  };
+  const stated = columns.map(({ values }) => withoutPlaceholders(values));
+  const formats = formatsOf(stated);
   return columns.map((column, index) => {
-    const format = chooseFormat(votes[index] ?? ofFile, ofFile);
+    const format = formats[index];
     const shape = guessShape(column.name, stated[index] ?? [], format);
     const almost = findAlmost(column.name, shape, stated[index] ?? [], format);
     return { ...column, ...describeAs(shape, column.values, format), ...(almost && { almost }) };
   });
+}
+
+/** Returns how the numbers of each column of a file are written, where its values or those of the file show it. */
+export function guessNumberFormats(
+  columns: readonly Pick<ValueColumn, 'values'>[],
+): (NumberFormat | undefined)[] {
+  return formatsOf(columns.map(({ values }) => withoutPlaceholders(values)));
+}
+
+function withoutPlaceholders(values: readonly unknown[]): readonly unknown[] {
+  return values.filter((value) => typeof value !== 'string' || !PLACEHOLDER.test(value));
+}
+
+function formatsOf(columns: readonly (readonly unknown[])[]): (NumberFormat | undefined)[] {
+  const votes = columns.map(countFormats);
+  const ofFile: Votes = {
+    certain: sum(votes.map(({ certain }) => certain)),
+    likely: sum(votes.map(({ likely }) => likely)),
+  };
+  return votes.map((own) => chooseFormat(own, ofFile));
 }
 
 /** Finds the type that most values of a column have which became a text or a category. */

@@ -5,6 +5,8 @@ import { MAX_FILE_COLUMNS } from '../../lib/request-limits.ts';
 import { textKey } from '../../lib/text-key.ts';
 import { findCountry } from '../catalogue/countries.ts';
 import type { Declaration } from '../fields/declarations.ts';
+import { guessNumberFormats } from '../fields/guess-shapes.ts';
+import type { NumberFormat } from '../fields/own-field.ts';
 import { readStated } from '../fields/read-value.ts';
 import { keysByColumn } from '../import/own-columns.ts';
 import { guessFields, plainName } from '../import/suggest/guess-fields.ts';
@@ -91,6 +93,9 @@ const REF_NAMES =
   client_id lead_id id key`.split(/\s+/);
 
 const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
+/** Longest address of e-mail (RFC 5321). The pattern would take quadratic time of a cell of 1 MiB. */
+const MAX_EMAIL_LENGTH = 320;
+const isEmail = (value: string) => value.length <= MAX_EMAIL_LENGTH && EMAIL.test(value);
 
 type Field = NonNullable<JobColumn['field']>;
 type Fits = (value: string) => boolean;
@@ -99,8 +104,8 @@ type Fits = (value: string) => boolean;
 const IS: Readonly<Record<ColumnField, Fits>> = {
   domain: (value) => !value.includes('@') && domainIn(value).domain !== undefined,
   url: (value) => !value.includes('@') && domainIn(value).domain !== undefined,
-  email: (value) => EMAIL.test(value),
-  name: (value) => /\p{L}/u.test(value) && !EMAIL.test(value),
+  email: isEmail,
+  name: (value) => /\p{L}/u.test(value) && !isEmail(value),
   country: (value) => findCountry(value) !== undefined,
   ref: () => true,
 };
@@ -109,6 +114,7 @@ const IS: Readonly<Record<ColumnField, Fits>> = {
 interface FreeColumn extends SampleColumn {
   index: number;
   plain: string;
+  numberFormat: NumberFormat | undefined;
 }
 
 /**
@@ -119,34 +125,34 @@ interface FreeColumn extends SampleColumn {
 export function guessColumns(columns: readonly SampleColumn[], own: readonly Declaration[]): JobColumn[] {
   const { each, atLeast, together } = GUESSED_BY;
   const values = Math.max(atLeast, Math.min(each, Math.floor(together / columns.length)));
+  const sampled = columns.map((column) => ({ ...column, values: column.values.slice(0, values) }));
+  const formats = guessNumberFormats(sampled);
   const guesser = new Guesser(
-    columns.map((column, index) => ({
+    sampled.map((column, index) => ({
       ...column,
-      values: column.values.slice(0, values),
       index,
       plain: plainName(column.name),
+      numberFormat: formats[index],
     })),
     own,
   );
   const found = guesser.guess();
   return columns.map((column, index) => {
     const { field = null, confidence = 0 } = found.get(index) ?? {};
-    return { index, name: column.name, samples: samplesOf(column), field, confidence };
+    const numberFormat = formats[index];
+    const guessed = { index, name: column.name, samples: samplesOf(column), field, confidence };
+    return numberFormat ? { ...guessed, numberFormat } : guessed;
   });
 }
 
 class Guesser {
   readonly #columns: readonly FreeColumn[];
   readonly #own: readonly Declaration[];
-  /** Tests of values, by fields. */
-  readonly #tests: ReadonlyMap<string, Fits>;
   readonly #found = new Map<number, { field: Field; confidence: number }>();
 
   constructor(columns: readonly FreeColumn[], own: readonly Declaration[]) {
     this.#columns = columns;
     this.#own = own;
-    const tests = own.map((field) => [field.key, (value: string) => isValueOf(field, value)] as const);
-    this.#tests = new Map([...Object.entries(IS), ...tests]);
   }
 
   guess() {
@@ -171,13 +177,19 @@ class Guesser {
     return [...this.#found.values()].some((each) => each.field === field);
   }
 
-  /** Takes columns that are called after fields of the organization, which were declared on purpose. */
+  /**
+   * Takes columns that are called after fields of the organization, which were declared on purpose. They are taken whatever they
+   * have: a value that the field cannot have is reported with its row, and a column that was left out would be lost in silence.
+   */
   #takeOwn(): void {
     const names = keysByColumn(this.#own);
     for (const { key, label } of this.#own) if (!names.has(textKey(label))) names.set(textKey(label), key);
+    const byKey = new Map(this.#own.map((field) => [field.key, field]));
     for (const column of this.#columns) {
-      const declared = this.#own.find(({ key }) => key === names.get(textKey(column.name)));
-      if (declared && isOwnFieldKey(declared.key)) this.#take(declared.key, column, true);
+      const declared = byKey.get(names.get(textKey(column.name)) ?? '');
+      if (!declared || !isOwnFieldKey(declared.key) || this.#has(declared.key)) continue;
+      const share = shareOf(column, (value) => isValueOf(declared, column, value));
+      this.#keep(declared.key, column, true, share);
     }
   }
 
@@ -231,21 +243,25 @@ class Guesser {
   }
 
   /** Gives a column a field, unless the field has a column, or the values are something else. */
-  #take(field: Field, column: FreeColumn | undefined, isNamed: boolean): void {
+  #take(field: ColumnField, column: FreeColumn | undefined, isNamed: boolean): void {
     if (column === undefined || this.#has(field) || this.#found.has(column.index)) return;
-    const share = shareOf(column, this.#tests.get(field));
-    if (column.values.length > 0 && share < HALF) return;
-    const trust = column.values.length === 0 ? TRUST.name : isNamed ? TRUST.both : TRUST.values;
-    const confidence = Math.round(trust * (share || 1) * 100) / 100;
-    this.#found.set(column.index, { field, confidence });
+    const share = shareOf(column, IS[field]);
+    if (share >= HALF) this.#keep(field, column, isNamed, share);
+  }
+
+  #keep(field: Field, { index, values }: FreeColumn, isNamed: boolean, share: number): void {
+    const trust = values.length === 0 ? TRUST.name : isNamed ? TRUST.both : TRUST.values;
+    this.#found.set(index, { field, confidence: Math.round(trust * share * 100) / 100 });
   }
 }
 
-function isValueOf(field: Declaration, value: string): boolean {
-  const read = readStated(field, unguard(value));
+function isValueOf(field: Declaration, column: FreeColumn, value: string): boolean {
+  const numberFormat = field.numberFormat ?? column.numberFormat ?? null;
+  const read = readStated({ ...field, numberFormat }, unguard(value));
   return read === undefined || 'value' in read;
 }
 
-function shareOf({ values }: FreeColumn, fits: Fits | undefined): number {
-  return fits === undefined || values.length === 0 ? 0 : values.filter(fits).length / values.length;
+/** Returns the share of the values that pass; 1 without values, which contradict nothing. */
+function shareOf({ values }: FreeColumn, fits: Fits): number {
+  return values.length === 0 ? 1 : values.filter(fits).length / values.length;
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import { invalidValue, type Violation, validationFault } from '../../lib/fault.ts';
-import { MAX_JOB_CHOICES } from '../../lib/request-limits.ts';
+import { MAX_FILE_COLUMNS, MAX_JOB_CHOICES, MAX_VIOLATIONS } from '../../lib/request-limits.ts';
 import { cut, didYouMeanKey, suggested } from '../../lib/text.ts';
 import { COLUMN_FIELDS, isOwnFieldKey, type JobColumn, type RowFilter } from './job.ts';
 import { type Choices, JOB, type StoredJob } from './queries.ts';
@@ -55,31 +55,35 @@ export function readChanges(job: StoredJob, changes: JobChanges, own: readonly s
   return { fields, isShared: shared, isRematched: Object.keys(fields).length > 0 };
 }
 
+/** Wrong names for which similar ones are looked for: each is compared with the names of all columns. */
+const MAX_COMPARED = 3;
+
 function readColumns(
   { columns }: StoredJob,
   changes: readonly ColumnChange[],
   own: readonly string[],
 ): JobColumn[] {
+  if (changes.length > MAX_FILE_COLUMNS)
+    throw invalidValue('/columns', `must have at most ${MAX_FILE_COLUMNS} columns`);
   const fields = [...COLUMN_FIELDS, ...own];
+  const byName = new Map(columns.map((column) => [column.name, column]));
   const violations: Violation[] = [];
+  const alikeIn = (names: Iterable<string>, wrong: string) =>
+    violations.length < MAX_COMPARED ? didYouMeanKey(wrong, [...names]) : [];
   const changed = new Map<number, JobColumn['field']>();
   for (const { column, field } of changes) {
     // A name counts before an index: files have columns that are called after years.
-    const found = columns.find(({ name }) => name === column) ?? columns[toIndex(column)];
+    const found = byName.get(column) ?? columns[toIndex(column)];
     if (!found) {
-      const alike = didYouMeanKey(
-        column,
-        columns.map(({ name }) => name),
-      );
       const message = `"${cut(column)}" is neither the name nor the index of a column of the file.`;
-      violations.push({ pointer: '/columns', ...suggested(message, alike) });
+      violations.push({ pointer: '/columns', ...suggested(message, alikeIn(byName.keys(), column)) });
     } else if (field !== null && !isField(fields, field)) {
       const rule = `must be one of ${COLUMN_FIELDS.join(', ')}${own.length > 0 ? ', a field of your organization' : ''} or null`;
       const message = `"${cut(field)}" ${rule}.`;
-      violations.push({ pointer: '/columns', ...suggested(message, didYouMeanKey(field, fields)) });
+      violations.push({ pointer: '/columns', ...suggested(message, alikeIn(fields, field)) });
     } else changed.set(found.index, field);
   }
-  if (violations.length > 0) throw validationFault(violations);
+  if (violations.length > 0) throw validationFault(violations.slice(0, MAX_VIOLATIONS));
   return columns.map((column) => {
     const field = changed.get(column.index);
     return field === undefined ? column : { ...column, field, confidence: 1 };
@@ -112,7 +116,7 @@ function readChoices({ rowCount }: StoredJob, choices: readonly Choice[]): Choic
     else if (companyId === 0) violations.push({ pointer, message: 'must name a company by its id, or null' });
     else chosen[row] = companyId;
   }
-  if (violations.length > 0) throw validationFault(violations);
+  if (violations.length > 0) throw validationFault(violations.slice(0, MAX_VIOLATIONS));
   return chosen;
 }
 

@@ -1,4 +1,5 @@
 import type { FaultCode } from '../../lib/fault.ts';
+import type { NumberFormat } from '../fields/own-field.ts';
 import type { FileFormat } from '../lists/export/member-stream.ts';
 import type { Tier } from '../lists/members/snapshot.ts';
 import type { MatchedBy } from '../match/confidence.ts';
@@ -46,6 +47,8 @@ export interface JobColumn {
   field: ColumnField | OwnFieldKey | null;
   /** How sure the guess is, 0 to 1; 1 for a field that a caller has set. */
   confidence: number;
+  /** How its texts write numbers, by the first values of the column and of the file; absent where they do not show it. */
+  numberFormat?: NumberFormat;
 }
 
 /** Value of a row in one column: a text in CSV, any JSON value in NDJSON. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Pool } from '../../database/client.ts';
 import { unguard } from '../../lib/formula-guard.ts';
 import type { Declaration } from '../fields/declarations.ts';
+import { NUMBER_FORMATS } from '../fields/own-field.ts';
 import { readStated } from '../fields/read-value.ts';
 import { settleWritten } from '../fields/settle-values.ts';
 import { lockFields, type Stated, storeStated, UNKNOWN_FIELD, type Written } from '../fields/values.ts';
@@ -23,7 +24,7 @@ const MAX_REASONS = 5;
 interface OwnPlace {
   key: string;
   /** Of several columns of a field, the first one that is filled counts. */
-  indexes: readonly number[];
+  columns: readonly JobColumn[];
 }
 
 /** What a row states of a field, or why it cannot be stored. */
@@ -75,32 +76,46 @@ function readCells(
 ): StatedCell[] | undefined {
   if (company === null) return undefined;
   const { companyId } = company;
-  return places.flatMap(({ key, indexes }): StatedCell[] => {
-    const cell = firstFilled(input, indexes);
-    if (cell === undefined) return [];
+  return places.flatMap(({ key, columns }): StatedCell[] => {
+    const [column, cell] = firstFilled(input, columns) ?? [];
+    if (column === undefined) return [];
     const field = fields.get(key);
     if (field === undefined) return [{ key, reason: UNKNOWN_FIELD }];
-    const read = readStated(field, cell);
+    const read = readCell(field, column, cell);
     if (read === undefined) return [];
     return [{ key, ...('reason' in read ? read : { companyId, field, value: read.value }) }];
   });
 }
 
+/** Reads a cell by the number format that its field declares, else by the one that its column shows. */
+function readCell(field: Declaration, column: JobColumn, cell: Cell) {
+  const numberFormat = field.numberFormat ?? column.numberFormat;
+  if (numberFormat !== undefined) return readStated({ ...field, numberFormat }, cell);
+  const [point, comma] = NUMBER_FORMATS.map((format) => readStated({ ...field, numberFormat: format }, cell));
+  const values = [point, comma].flatMap((read) => (read && 'value' in read ? [read.value] : []));
+  if (field.type !== 'number' || values.length < 2 || values[0] === values[1]) return point;
+  const reason = `may be ${values.join(' or ')}: "${cell}". Declare number_format for the field`;
+  return { reason };
+}
+
 function placesOf(columns: readonly JobColumn[]): OwnPlace[] {
-  const places = new Map<string, number[]>();
-  for (const { index, field } of columns)
-    if (isOwnFieldKey(field)) places.set(field, [...(places.get(field) ?? []), index]);
-  return [...places].map(([key, indexes]) => ({ key, indexes }));
+  const places = new Map<string, JobColumn[]>();
+  for (const column of columns)
+    if (isOwnFieldKey(column.field)) places.set(column.field, [...(places.get(column.field) ?? []), column]);
+  return [...places].map(([key, columns]) => ({ key, columns }));
 }
 
 /** Returns a cell as it is read: without its guard against formulas. Null, which only JSON has, is filled. */
-function firstFilled(input: InputRow, indexes: readonly number[]): Cell {
+function firstFilled(
+  input: InputRow,
+  columns: readonly JobColumn[],
+): [column: JobColumn, cell: Cell] | undefined {
   if ('fault' in input) return undefined;
-  for (const index of indexes) {
-    const cell = input[index];
+  for (const column of columns) {
+    const cell = input[column.index];
     if (typeof cell !== 'string') {
-      if (cell !== undefined) return cell;
-    } else if (cell.trim() !== '') return unguard(cell.trim());
+      if (cell !== undefined) return [column, cell];
+    } else if (cell.trim() !== '') return [column, unguard(cell.trim())];
   }
   return undefined;
 }

@@ -65,6 +65,11 @@ const JobColumnRef = innerType<JobColumn>('JobColumn', {
     confidence: t.exposeFloat('confidence', {
       description: 'Confidence of the service in `field`, from 0 to 1; 1 if a caller has set it.',
     }),
+    numberFormat: t.exposeString('numberFormat', {
+      nullable: true,
+      description:
+        'How its first values write numbers: `1,200.50` or `1.200,50`. Numbers are read so where the field declares no format. Null: they do not show it.',
+    }),
   }),
 });
 

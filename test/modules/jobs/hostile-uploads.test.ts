@@ -133,6 +133,12 @@ describe('a file of delimited text', () => {
     ]);
   });
 
+  it('has cells that look like an address of e-mail for 1 MB', async () => {
+    const cell = `a@${'.'.repeat(1_000_000)}@b`;
+    const job = await accepted(`contact\n"${cell}"\n`);
+    expect(job.columns).toMatchObject([{ name: 'contact', samples: [`${cell.slice(0, 40)}…`] }]);
+  });
+
   it('has up to 500 columns', async () => {
     const cells = (count: number) => Array.from({ length: count }, (_, at) => `c${at}`).join();
     const job = await accepted(`${cells(500)}\n${','.repeat(499)}x\n`);

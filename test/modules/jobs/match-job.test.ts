@@ -220,6 +220,25 @@ describe('a match job', () => {
     });
   });
 
+  it('names 50 wrong columns at most, and refuses more columns than a file can have', async () => {
+    const id = await makeJob(service, tenant, FILE);
+    await untilStatus(service, id, 'awaiting_approval');
+    const wrong = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`Websit ${n}`, 'url']));
+    const { body } = await rest().patch(`/v1/jobs/${id}`, { columns: wrong }).expect(422);
+    const { errors } = body.detail;
+    expect(errors).toHaveLength(50);
+    expect(errors.filter((error: object) => 'did_you_mean' in error)).toHaveLength(3);
+    const columns = Object.keys(wrong).map((column) => ({ column, field: 'url' }));
+    const tooMany = await graphql(
+      'mutation ($id: ID!, $columns: [JobColumnInput!]) { updateJob(input: { jobId: $id, columns: $columns }) { job { status } } }',
+      { id, columns: [...columns, { column: 'Website', field: 'url' }] },
+    );
+    expect(tooMany.body.errors[0].extensions).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      errors: [{ pointer: '/columns', message: 'must have at most 500 columns' }],
+    });
+  });
+
   it('refuses changes that do not fit its file, over both APIs', async () => {
     const id = await makeJob(service, tenant, FILE);
     await untilStatus(service, id, 'awaiting_approval');

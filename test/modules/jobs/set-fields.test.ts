@@ -229,11 +229,10 @@ describe('a job that sets fields', () => {
     });
     const id = body.job_id;
     await untilStatus(service, id, 'awaiting_approval');
-    // A column whose values do not fit has no field by itself.
-    await rest()
-      .patch(`/v1/jobs/${id}`, { columns: Object.fromEntries(keys.map((key) => [key, key])) })
-      .expect(200);
-    await untilStatus(service, id, 'awaiting_approval');
+    // A column that is called after a field has it, even if no value fits.
+    expect((await readJob(service, id)).columns.slice(1)).toMatchObject(
+      keys.map((key, n) => ({ name: key, field: key, confidence: n === 0 ? 0.48 : 0 })),
+    );
     await rest().delete('/v1/fields/org.n0').expect(204);
     await rest().post(`/v1/jobs/${id}/approve`).expect(200);
     await untilStatus(service, id, 'done');
@@ -247,5 +246,34 @@ describe('a job that sets fields', () => {
       },
       { set: 0, cleared: 0, unchanged: 0, invalid: 1, invalid_because: deleted },
     ]);
+  });
+
+  it.each([
+    ['as the column writes them', ['12.500,5', '1.500', '-2.250', 'n/a'], [12500.5, 1500, -2250]],
+    ['as the other columns of the file do', ['1,500', '2,250'], [1.5, 2.25], '3.149,95'],
+    ['as thousands where only these occur', ['12.500', '1.500'], [12500, 1500]],
+    ['with a point where the column shows it', ['12.25', '1.500', '1,000.5'], [12.25, 1.5, 1000.5]],
+  ])('reads numbers %s', async (_how, cells, values, other = '') => {
+    await declare('org.budget', 'number');
+    const rows = COMPANIES.map((slug, n) => `${slug}.example;${cells[n] ?? ''};${other}`);
+    await run(['Website;budget;Umsatz', ...rows].join('\n'));
+    const stored = await Promise.all(COMPANIES.map(fieldsOf));
+    expect(stored.slice(0, values.length).map((fields) => fields['org.budget'])).toEqual(values);
+  });
+
+  it('reads numbers by the format of their field first, and refuses what may be either', async () => {
+    await declare('org.budget', 'number', { number_format: '1.200,50' });
+    await declare('org.score', 'number');
+    await run('Website,budget\nacme.example,1.5\nglobex.example,"1,250"\n');
+    expect(await fieldsOf('acme')).toEqual({});
+    expect(await fieldsOf('globex')).toEqual({ 'org.budget': 1.25 });
+    const { body } = await run('Website,score\nacme.example,soon\nglobex.example,1.500\ninitech.example,7\n');
+    expect(body.report).toEqual({ set: 1, cleared: 0, unchanged: 0, invalid: 2 });
+    expect(await fieldsOf('initech')).toEqual({ 'org.score': 7 });
+    const { rows } = (await rest().get(`/v1/jobs/${body.job_id}/rows`).expect(200)).body;
+    expect(rows[1].values).toEqual({
+      ...{ set: 0, cleared: 0, unchanged: 0, invalid: 1 },
+      invalid_because: 'org.score may be 1.5 or 1500: "1.500". Declare number_format for the field',
+    });
   });
 });
