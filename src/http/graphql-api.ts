@@ -11,7 +11,7 @@ import {
 } from '../graphql/public-introspection.ts';
 import { ONE_READ } from '../lib/cost-class.ts';
 import { Fault, validationFault } from '../lib/fault.ts';
-import { queryOf } from '../lib/http-headers.ts';
+import { partsOf, queryOf } from '../lib/http-headers.ts';
 import { isJsonObject, isNestedBeyond } from '../lib/json.ts';
 import { invalidApiKey } from '../lib/principal.ts';
 import { sendBody } from '../lib/send.ts';
@@ -113,12 +113,12 @@ const MEDIA_TYPES = ['application/json', 'application/graphql+json'];
 const requireJson: Middleware = (req, _res, next) => {
   const sent = req.headers['content-type'] ?? '';
   if (req.method !== 'POST' || MEDIA_TYPES.includes(sent)) return next();
-  const type = sent.toLowerCase().replace(/\s*;\s*/g, ';');
-  if (!MEDIA_TYPES.includes(type.split(';', 1)[0] ?? '')) {
+  const parts = partsOf(sent.toLowerCase());
+  if (!MEDIA_TYPES.includes(parts[0] ?? '')) {
     throw new Fault('unsupported_media_type', 'Send the header Content-Type: application/json.');
   }
   // Yoga compares the header literally.
-  req.headers['content-type'] = type;
+  req.headers['content-type'] = parts.join(';');
   next();
 };
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { minimumCharges } from '../api/pipeline/pipeline.ts';
 import { Fault, invalidValue } from '../lib/fault.ts';
-import { queryOf } from '../lib/http-headers.ts';
+import { partsOf, queryOf } from '../lib/http-headers.ts';
 import { UPLOAD_FORMATS, type UploadFormat } from '../modules/jobs/read-upload.ts';
 import { NO_BODY, type SourceList, type UploadOptions, type Uploads } from '../modules/jobs/receive.ts';
 import { createRestHandler } from '../rest/handler.ts';
@@ -99,8 +99,10 @@ function requireNoBody({ headers }: IncomingMessage, pointer: string, message: s
 /** @throws Fault unsupported_media_type */
 function formatOf({ headers }: IncomingMessage): UploadFormat {
   const sent = headers['content-type'] ?? '';
-  const [type, charset = 'utf-8'] = sent.toLowerCase().split(/\s*;\s*(?:charset\s*=\s*)?/);
-  const found = Object.entries(UPLOAD_FORMATS).find(([name]) => name === type?.trim());
+  const [type, charset = 'utf-8'] = partsOf(sent.toLowerCase()).map((part) =>
+    part.replace(/^charset\s*=\s*/, ''),
+  );
+  const found = Object.entries(UPLOAD_FORMATS).find(([name]) => name === type);
   const isRead = /^"?(?:utf-?8|us-ascii|utf-?16)"?$/.test(charset);
   if (found && isRead) return found[1];
   throw new Fault(

@@ -1,5 +1,13 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { chooseCoding, codedTag, entityTagOf, isFresh, strongTagsOf } from '../../src/lib/http-headers.ts';
+import {
+  chooseCoding,
+  codedTag,
+  entityTagOf,
+  isFresh,
+  partsOf,
+  strongTagsOf,
+} from '../../src/lib/http-headers.ts';
 
 describe('If-None-Match (RFC 9110, 13.1.2)', () => {
   it.each([
@@ -111,5 +119,23 @@ describe('Accept-Encoding', () => {
     ['gzip;q=0.001', 'gzip'],
   ])('with value %j selects %j', (header, expected) => {
     expect(chooseCoding(header)).toBe(expected);
+  });
+});
+
+describe('a value with parameters', () => {
+  it.each([
+    ['text/csv', ['text/csv']],
+    [' text/csv ;charset=utf-8;\tq=1 ', ['text/csv', 'charset=utf-8', 'q=1']],
+    ['text/csv;', ['text/csv', '']],
+  ])('is split at semicolons: %j', (value, parts) => {
+    expect(partsOf(value)).toEqual(parts);
+  });
+
+  it('may have any number of blanks', async () => {
+    const blanks = ' '.repeat(1024 * 1024);
+    expect(partsOf(`a${blanks}b`)).toEqual([`a${blanks}b`]);
+    expect(chooseCoding(`a${blanks}b, gzip${blanks};${blanks}q=0.5`)).toBe('gzip');
+    // The timeout of a test fires only while the test waits.
+    await setTimeout(1);
   });
 });
