@@ -118,6 +118,22 @@ describe('suggestions', () => {
     expect((await commandFor('wide.csv', `${wide}\n`)).columns).toHaveLength(500);
   });
 
+  it('give up a quote after as many lines as imports do, and read on after its line', async () => {
+    const rows = Array.from({ length: 1200 }, (_, index) => `Row ${index},row-${index}.example`);
+    const text = ['name,domain', '"open,open.example', ...rows, '"'].join('\n');
+    const { columns } = await commandFor('open.csv', text, { kind: 'companies' });
+    expect(columns).toEqual([
+      { column: 'name', fields: ['name'], samples: ['Row 0', 'Row 1', 'Row 2'] },
+      {
+        column: 'domain',
+        fields: ['primary_domain'],
+        samples: ['row-0.example', 'row-1.example', 'row-2.example'],
+      },
+    ]);
+    const unclosed = `name,domain\n${'x","y\n'.repeat(40_000)}`;
+    expect((await commandFor('unclosed.csv', unclosed, { kind: 'companies' })).columns).toHaveLength(2);
+  });
+
   it('name what is missing, and take folders and standard input', async () => {
     const folder = join(workspace.folder, 'table');
     await mkdir(folder);

@@ -2,7 +2,7 @@ import { MAX_LINE_BYTES, readLines } from '../read-lines.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 /** First line in which a file for Excel names its delimiter. */
-export const SEPARATOR_LINE = /^"?sep=([^"\n])"?\s*$/i;
+const SEPARATOR_LINE = /^"?sep=([^"\n])"?\s*$/i;
 /** Maximum number of lines of a record: a quote that is never closed must not hold up the rest of the file. */
 const MAX_RECORD_LINES = 1000;
 const BROKEN = 'has a quoted cell with text after its closing quote';
@@ -54,7 +54,7 @@ export async function* readRecords(
  * The state before a line is either the beginning of a record or an open quote, so two looks at it suffice, however often
  * its record begins anew: every line that waits is known to leave a quote open, wherever that quote was opened.
  */
-class RecordReader {
+export class RecordReader {
   readonly #sink: RecordSink;
   #delimiter: string | undefined;
   #splitter: RecordSplitter | undefined;

@@ -5,7 +5,7 @@ import { MAX_FILE_COLUMNS } from '../../../lib/request-limits.ts';
 import { DECODER_BUDGET } from '../decoder/start-decoder.ts';
 import { decideFormat, type ImportFormat, PARQUET_MAGIC, parseJson } from '../formats/format.ts';
 import { sampleParquet, spool } from '../formats/parquet.ts';
-import { detectDelimiter, RecordSplitter, SEPARATOR_LINE } from '../formats/records.ts';
+import { RecordReader } from '../formats/records.ts';
 import { peek } from '../formats/zstd.ts';
 import { failFile } from '../problems.ts';
 import { hasMagic, type ImportSource, readSource } from '../sources.ts';
@@ -87,35 +87,22 @@ function addValue({ values, raw }: SampleColumn, value: unknown): void {
 }
 
 function sampleTable(lines: readonly string[], format: ImportFormat, maxRows: number): Sample {
-  const named = SEPARATOR_LINE.exec(lines[0] ?? '')?.[1];
-  const rest = (named === undefined ? lines : lines.slice(1)).filter((line) => line.trim() !== '');
-  const delimiter = named ?? (format === 'tsv' ? '\t' : detectDelimiter(rest[0] ?? ''));
-  const [header = [], ...rows] = readRecords(rest, delimiter, maxRows + 1);
+  const records: (readonly string[])[] = [];
+  const reader = new RecordReader(format === 'tsv' ? '\t' : undefined, {
+    record: (_line, cells) => void records.push(cells),
+    reject: () => undefined,
+  });
+  for (const [index, text] of lines.entries()) {
+    if (records.length > maxRows) break;
+    reader.read({ number: index + 1, text, fault: undefined });
+  }
+  reader.end();
+  const [header = [], ...rows] = records.slice(0, maxRows + 1);
   const columns = header.slice(0, MAX_FILE_COLUMNS).map((name, index) => {
     const values = rows.flatMap((cells) => cells[index]?.trim() || []);
     return { name: name.trim(), values, raw: values };
   });
   return { format, columns, rows: rows.length };
-}
-
-/** Reads records. One whose quotes are never closed ends with its first line. */
-function readRecords(lines: readonly string[], delimiter: string, count: number): string[][] {
-  const splitter = new RecordSplitter(delimiter);
-  const records: string[][] = [];
-  for (let first = 0; first < lines.length && records.length < count; ) {
-    let last = first;
-    let outcome = splitter.begin(lines[first] ?? '');
-    while (outcome === 'open' && last + 1 < lines.length) {
-      last += 1;
-      outcome = splitter.proceed(lines[last] ?? '');
-    }
-    if (outcome === 'complete') {
-      splitter.begin(lines.slice(first, last + 1).join('\n'));
-      records.push(splitter.cells);
-    } else last = first;
-    first = last + 1;
-  }
-  return records;
 }
 
 async function sampleOfParquet(
