@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { isJsonObject } from '../../../lib/json.ts';
+import { StartupError } from '../../../lib/fault.ts';
+import { isJsonObject, isNestedBeyond } from '../../../lib/json.ts';
 import { MAX_FILE_COLUMNS } from '../../../lib/request-limits.ts';
 import { DECODER_BUDGET } from '../decoder/start-decoder.ts';
 import { decideFormat, type ImportFormat, PARQUET_MAGIC, parseJson } from '../formats/format.ts';
@@ -51,7 +52,9 @@ export async function readSample(
     const format = decideFormat(source.path, source.format, head);
     if (format === 'parquet') return await sampleOfParquet(await spool(whole), source.path, signal, bounds);
     const lines = linesOf(head, head.length >= bounds.bytes);
-    return format === 'ndjson' ? sampleJson(lines, bounds.rows) : sampleTable(lines, format, bounds.rows);
+    return format === 'ndjson'
+      ? sampleJson(source.path, lines, bounds.rows)
+      : sampleTable(lines, format, bounds.rows);
   } finally {
     await bytes.return(undefined);
   }
@@ -66,11 +69,17 @@ function linesOf(head: Buffer, isCut: boolean): string[] {
   return isCut && lines.length > 1 ? lines.slice(0, -1) : lines;
 }
 
-function sampleJson(lines: readonly string[], maxRows: number): Sample {
+/** JSON is written recursively, so the depth must be bounded. */
+const MAX_DEPTH = 100;
+
+/** @throws StartupError for a row that is nested too deep to be shown */
+function sampleJson(path: string, lines: readonly string[], maxRows: number): Sample {
   const columns = new Map<string, SampleColumn>();
   const rows = lines.filter((each) => each.trim() !== '').slice(0, maxRows);
   for (const line of rows) {
     const object = parseJson(line);
+    if (isNestedBeyond(object, MAX_DEPTH))
+      throw new StartupError(`${path}: has a row that is nested deeper than ${MAX_DEPTH} levels`);
     for (const [name, value] of Object.entries(isJsonObject(object) ? object : {})) {
       const column = columns.get(name) ?? { name, values: [], raw: [] };
       if (columns.size < MAX_FILE_COLUMNS) columns.set(name, column);

@@ -202,4 +202,16 @@ describe('a suggestion', () => {
       ],
     });
   });
+
+  it('is refused for a row that is nested too deep', async () => {
+    const row = `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const { status, body } = await send('/suggest', row, { 'Content-Type': 'application/x-ndjson' });
+    expect([status, body.detail]).toEqual([
+      422,
+      expect.objectContaining({
+        error: 'validation_error',
+        errors: [{ pointer: '', message: 'has a row that is nested deeper than 100 levels' }],
+      }),
+    ]);
+  });
 });
