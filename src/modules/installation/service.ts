@@ -8,6 +8,7 @@ import { type Principal, SHARED, type UserPrincipal } from '../../lib/principal.
 import { MAX_BALANCE, MAX_GRANT } from '../../lib/request-limits.ts';
 import { SingleFlight } from '../../lib/shared-loader.ts';
 import { isAccepted } from '../access/api-keys.ts';
+import { requireUnlimited } from '../access/key-spending.ts';
 import { isOperator, lockOperator, type Operator, requireOperator } from '../access/operators.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import type { Finding } from '../doctor/finding.ts';
@@ -93,12 +94,13 @@ export function createInstallationService({ prisma, reads, clock, logger, examin
     /**
      * Adds credits to an organization. A retry with the same Idempotency-Key adds nothing.
      *
-     * @throws Fault insufficient_access unless the caller is an operator; organization_not_found, validation_error,
-     *   invalid_api_key
+     * @throws Fault insufficient_access unless the caller is an operator without a monthly credit limit;
+     *   organization_not_found, validation_error, invalid_api_key
      */
     async grantCredits(caller: UserPrincipal, organizationId: number, amount: number) {
       const granted = await prismaEffect(prisma.writes, async (db) => {
         const operator = await lockOperator(db, clock, caller);
+        requireUnlimited(operator, 'grant credits');
         if (amount < 1 || amount > MAX_GRANT) throw invalidValue('/amount', `must be from 1 to ${MAX_GRANT}`);
         const find = () => db.organization.findUnique({ where: { id: organizationId }, include: include() });
         const before = await find();

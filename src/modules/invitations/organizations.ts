@@ -4,6 +4,7 @@ import type { UserPrincipal } from '../../lib/principal.ts';
 import { isWithin, MAX_GRANT, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { storedText } from '../../lib/text-key.ts';
 import { type AdminAction, recordAdminEvent } from '../access/admin-events.ts';
+import { requireUnlimited } from '../access/key-spending.ts';
 import { lockOperator, requireOperator } from '../access/operators.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import { type PrismaQueries, prismaEffect } from '../idempotency/effects.ts';
@@ -35,6 +36,7 @@ export function createOrganizations(tools: InvitationTools) {
     { name, credits, admin }: CheckedOrganization,
   ) {
     const operator = await lockOperator(db, clock, caller);
+    requireUnlimited(operator, 'create organizations');
     const createdAt = clock.now();
     const [created] = await db.organization.createManyAndReturn({
       data: [{ name, createdAt }],
@@ -70,7 +72,8 @@ export function createOrganizations(tools: InvitationTools) {
      * Creates an organization with its first credits and its admin, and a link that signs the admin in once, as
      * invitations make it. All of it is one transaction; the link is mailed after the commit.
      *
-     * @throws Fault insufficient_access unless the caller is an operator; organization_exists, email_taken, validation_error
+     * @throws Fault insufficient_access unless the caller is an operator without a monthly credit limit; organization_exists,
+     *   email_taken, validation_error
      */
     async create(caller: UserPrincipal, request: NewOrganization): Promise<CreatedOrganization> {
       await requireOperator(prisma, caller);

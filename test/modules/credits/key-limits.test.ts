@@ -287,6 +287,27 @@ describe('a key with a limit', () => {
     expect((await shown(unlimited.key_id))[0]).toBeUndefined();
   });
 
+  it('of an operator creates no organization and grants no credits, also as a session', async () => {
+    await service.admin.setOperator(tenant.email, true);
+    const { key } = await limited(5);
+    const cookie = await signIn(service, { key });
+    const admin = { email: `admin@new-${tenant.name}.example` };
+    const requests: [string, object, string][] = [
+      ['', { name: `New ${tenant.name}`, admin }, 'create organizations'],
+      [`/${tenant.organizationId}/credits`, { amount: 5 }, 'grant credits'],
+    ];
+    const before = await books();
+    for (const [path, body, what] of requests) {
+      for (const credential of [{ headers: { 'X-API-Key': key } }, { cookie }]) {
+        const target = `POST /v1/installation/organizations${path}`;
+        const { status, body: told } = await send(service, target, { body, ...credential });
+        expect({ status, body: told }).toEqual(denied(what));
+      }
+    }
+    expect(await books()).toEqual(before);
+    expect(await service.prisma.user.count({ where: admin })).toBe(0);
+  });
+
   it('rotates itself, and the successor has the limit', async () => {
     const { key, key_id: keyId } = await limited(5);
     const successor = await rotate(keyId, key);
