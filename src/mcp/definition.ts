@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseWith } from '#client/parse.js';
 import { type Fault, invalidValue, validationFault } from '../lib/fault.ts';
 import { isJsonObject } from '../lib/json.ts';
+import { MAX_VIOLATIONS } from '../lib/request-limits.ts';
 import { suggested } from '../lib/text.ts';
 import { EXAMPLES } from '../rest/examples.ts';
 import type { Call } from './call.ts';
@@ -68,7 +69,10 @@ export const DEFINITIONS = { $defs: { node: NODE } };
 
 export const DEFINITION = object().meta({ type: 'object', description: 'As in count_companies.' });
 
-export const WORDS = z.string().max(2000).meta({
+/** Longest sentence that the grammar reads. */
+const MAX_WORDS = 500;
+
+export const WORDS = z.string().max(MAX_WORDS).meta({
   description: 'Instead of definition: "german software companies that dropped heroku in the last 365 days".',
 });
 
@@ -98,18 +102,9 @@ export async function readFilter(
   if (definition)
     return { definition: { registry_version: REGISTRY_VERSION, ...definition }, reading: undefined };
   const read = await readWords(call, words ?? '');
-  if (!read.definition) throw notUnderstood(read.reading);
-  return { definition: read.definition, reading: read.reading };
-}
-
-/** @throws Fault validation_error if words were left out: a list without them has other companies than were asked for */
-export function requireUnderstood(reading: Reading): void {
-  if (reading.not_understood.length > 0) throw notUnderstood(reading);
-}
-
-function notUnderstood({ not_understood: parts }: Reading): Fault {
-  return validationFault(
-    parts.map(({ text, did_you_mean = [] }) => ({
+  if (read.definition) return { definition: read.definition, reading: read.reading };
+  throw validationFault(
+    read.reading.not_understood.slice(0, MAX_VIOLATIONS).map(({ text, did_you_mean = [] }) => ({
       pointer: '/words',
       ...suggested(`"${text}" is not understood.`, did_you_mean),
     })),

@@ -55,6 +55,16 @@ describe('count_companies', () => {
     ]);
   });
 
+  it('refuses a sentence that is too long, and names at most fifty words', async () => {
+    const long = await agent.call('count_companies', { words: 'kub '.repeat(126) });
+    expect([long.isError, long.body.errors]).toEqual([
+      true,
+      [{ pointer: '/words', message: 'must be at most 500 characters' }],
+    ]);
+    const { body } = await agent.call('count_companies', { words: 'kub '.repeat(125) });
+    expect(body.errors).toHaveLength(50);
+  });
+
   it.each([
     ['neither', {}],
     ['both', { words: 'software', definition: { root: K8S } }],

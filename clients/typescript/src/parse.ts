@@ -48,7 +48,7 @@ const MAX_ROUNDS = 8;
 /**
  * Reads a text such as "software companies in germany using kubernetes" as a filter. It sends nothing: the same text,
  * catalogue and answers always give the same result. Nothing is guessed: words with several meanings, or without one, are
- * `unresolved`. Only the first 2,000 characters are read.
+ * `unresolved`. Only the first 500 characters are read; the rest is `unresolved`.
  *
  * @param answers results of `searches` of earlier readings. Technologies, partners and others that the catalogue does not
  *   list are found among them alone.

@@ -197,6 +197,13 @@ describe('parseFilter', () => {
     ]);
   });
 
+  test('reads the beginning of a long text, and leaves the rest open', () => {
+    const text = `software companies${' '.repeat(490)}in germany`;
+    const { conditions, unresolved } = read(text);
+    expect(conditions.map(({ field }) => field)).toEqual(['industry']);
+    expect(unresolved.map(({ from, to }) => [from, to])).toEqual([[500, text.length]]);
+  });
+
   test('says why words are open', () => {
     const texts = [
       'using docker since 2020',

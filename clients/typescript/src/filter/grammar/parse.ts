@@ -6,8 +6,11 @@ import type { Atom, Item } from './items.ts';
 import { Scanner } from './scanner.ts';
 import type { Answer, Meaning, Piece, Reason, Sentence } from './types.ts';
 
-/** Longest sentence that is read, in UTF-16 units. */
-const MAX_LENGTH = 2_000;
+/**
+ * Longest sentence that is read, in UTF-16 units. Every word is compared with all values of the catalogue, in each round of
+ * searches: 2,000 characters of short words took seconds.
+ */
+const MAX_LENGTH = 500;
 const NO_ANSWERS: readonly Answer[] = [];
 
 /**
