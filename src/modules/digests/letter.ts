@@ -1,4 +1,4 @@
-import { counted } from '../../lib/text.ts';
+import { counted, oneLine } from '../../lib/text.ts';
 import type { Mail } from '../invitations/mailer.ts';
 import type { ListNews, News } from './news.ts';
 
@@ -45,9 +45,4 @@ function describe({ listId, name, entered, left, companies }: ListNews, publicUr
     ...lines('+', companies.entered, entered, 'entered'),
     ...lines('-', companies.left, left, 'left'),
   ].join('\n');
-}
-
-/** Names come from files and from colleagues: none may look like lines of the mail. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }

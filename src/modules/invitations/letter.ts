@@ -1,3 +1,4 @@
+import { oneLine } from '../../lib/text.ts';
 import type { Mail } from './mailer.ts';
 
 interface InvitationLetter {
@@ -19,7 +20,8 @@ const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 's
  * could otherwise carry any text to anybody.
  */
 export function invitationMail(invitation: InvitationLetter): Mail {
-  const { to, invitedBy, organization, link, expiresAt, provider } = invitation;
+  const { to, invitedBy, link, expiresAt, provider } = invitation;
+  const organization = oneLine(invitation.organization);
   const [how, rules, warning] = expiresAt
     ? [
         'This link signs you in:',

@@ -153,6 +153,25 @@ If you did not expect this, delete this mail. Give the link to nobody: it signs 
   });
 });
 
+describe('a name with line ends', () => {
+  it('gives the mail neither a header nor a line of its own', async () => {
+    const server = await serveMail();
+    const service = await sendingTo(`smtp://localhost:${server.port}`);
+    const admin = await base.createTenant('lines');
+    const lines = '\r\nBcc: spy@evil.example\r\n\r\nPay at once.\u2028Today.';
+    const { organizationId: id } = admin;
+    await base.prisma.organization.update({ where: { id }, data: { name: `lines${lines}` } });
+    const email = someone();
+    await invite(service, admin.userKey, { email, name: `New${lines}` });
+    const said = 'lines Bcc: spy@evil.example Pay at once. Today.';
+    const [mail] = server.mails;
+    const subject = `Invitation to the company data of ${said}`;
+    expect(mail).toMatchObject({ to: [email], headers: { subject } });
+    expect(mail?.headers).not.toHaveProperty('bcc');
+    expect(mail?.text.split('\n')[2]).toBe(`${admin.email} invites you to the company data of ${said}.`);
+  });
+});
+
 describe('a mail server that wants a login', () => {
   const login: MailServerOptions = {
     authOptional: false,
