@@ -69,7 +69,8 @@ describeInBrowser('texts that people and imports wrote', () => {
       ['/app/companies/acme', 'Acme'],
       ['/app/settings/keys', 'Laptop'],
       ['/app/settings/people', 'Grace'],
-      ['/app/companies?q=acme', 'Acme'],
+      ['/app/companies?search=acme', 'Trade'],
+      [`/app/companies/${encodeURIComponent(turned('none'))}`, 'none'],
     ] as const) {
       await page.goto(app.service.url + path);
       await expectShown(page, text);

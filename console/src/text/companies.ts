@@ -1,3 +1,5 @@
+import { visibleText } from '../lib/visible-text.ts';
+
 export const companiesText = {
   title: 'Companies',
   intro: 'Look up any company of the catalogue. Looking is free.',
@@ -33,9 +35,10 @@ export const companiesText = {
     empty: 'The catalogue is empty. The operator fills it with “company-data import”.',
   },
   company: {
-    merged: (identifier: string) => `“${identifier}” was merged into this company.`,
+    merged: (identifier: string) => `“${visibleText(identifier)}” was merged into this company.`,
     notFoundTitle: 'Company not found',
-    notFound: (identifier: string) => `No company of the catalogue has the domain or slug “${identifier}”.`,
+    notFound: (identifier: string) =>
+      `No company of the catalogue has the domain or slug “${visibleText(identifier)}”.`,
     notFoundSearch: 'Search for it by name or domain',
     notTracked:
       'A domain that is not tracked yet can be added to a list by hand. It becomes a member when the catalogue knows it.',

@@ -1,4 +1,5 @@
 import { formatNumber } from '../lib/format.ts';
+import { visibleText } from '../lib/visible-text.ts';
 
 const isMac = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '');
 const command = isMac ? '⌘' : 'Ctrl+';
@@ -99,7 +100,7 @@ export const numbersText = {
 
 /** Texts of the editors of values and of "+ condition". */
 export const valuesText = {
-  valuesOf: (field: string) => `Values of ${field}`,
+  valuesOf: (field: string) => `Values of ${visibleText(field)}`,
   addTo: (field: string) => `Add a value to ${field}`,
   removed: (label: string) => `Removed ${label}.`,
   added: (label: string) => `Added ${label}.`,

@@ -13,6 +13,7 @@ import {
 } from '../../generated/graphql.ts';
 import { countryName, formatDay, formatNumber } from '../../lib/format.ts';
 import { moveFocus } from '../../lib/move-focus.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { common } from '../../text/common.ts';
 import { companiesText } from '../../text/companies.ts';
 import { reportsText } from '../../text/reports.ts';
@@ -209,7 +210,11 @@ const COLUMNS: readonly Column<FoundCompany>[] = [
       </Group>
     ),
   },
-  { key: 'industry', title: names.industry, cell: ({ firmographics }) => firmographics.industry },
+  {
+    key: 'industry',
+    title: names.industry,
+    cell: ({ firmographics: { industry } }) => industry && visibleText(industry),
+  },
   {
     key: 'country',
     title: names.country,

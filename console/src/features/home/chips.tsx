@@ -8,6 +8,7 @@ import { asGroup, type FilterNode } from '../../filter/definition.ts';
 import { likedName } from '../../filter/likeness.ts';
 import { type Labels, labelsOf, nodeSentence } from '../../filter/sentence.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import type { Numbers } from '../../preview/preview-request.ts';
 import { useKnownLabels } from '../../preview/value-labels.ts';
 import { common } from '../../text/common.ts';
@@ -111,7 +112,9 @@ function OpenChip({ catalogue, words, piece, onRemove, onChoose }: OpenChipProps
             <span className={classes.mark}>?</span>
           </span>
           <VisuallyHidden>
-            {isUnknown ? `“${words}” is not understood` : `Choose what “${words}” means`}
+            {isUnknown
+              ? `“${visibleText(words)}” is not understood`
+              : `Choose what “${visibleText(words)}” means`}
           </VisuallyHidden>
         </button>
       </Menu.Target>

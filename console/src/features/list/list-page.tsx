@@ -106,7 +106,7 @@ function ListTabs({ listId }: { listId: string }) {
 const MAX_VALUES = 6;
 
 /** Stands in for labels that are not there yet. */
-const KEYS: Labels = { field: (key) => key, value: (_field, value) => String(value) };
+const KEYS: Labels = { field: visibleText, value: (_field, value) => visibleText(String(value)) };
 
 /** The filter of a list as a sentence. */
 function ListFilter({ definition }: { definition: unknown }) {

@@ -12,6 +12,7 @@ import {
   isCompared,
   isCounted,
 } from '../../filter/catalogue.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { type BreakdownEntry, MAX_BREAKDOWNS } from '../../preview/preview-request.ts';
 import type { LivePreview } from '../../preview/use-live-preview.ts';
 import type { BreakdownField } from '../../preview/usual-breakdowns.ts';
@@ -134,7 +135,7 @@ function FieldBreakdown(props: FieldBreakdownProps) {
           size="xs"
           aria-label={`Field of breakdown ${place + 1}`}
           value={fieldKey}
-          data={choices.map(({ key: value, label }) => ({ value, label }))}
+          data={choices.map(({ key: value, label }) => ({ value, label: visibleText(label) }))}
           onChange={(event) => onChoose(event.currentTarget.value)}
         />
         {canMap && (
@@ -151,7 +152,7 @@ function FieldBreakdown(props: FieldBreakdownProps) {
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Remove the breakdown by ${field.label}`}
+          aria-label={`Remove the breakdown by ${visibleText(field.label)}`}
           onClick={onRemove}
         >
           <Cross2Icon width={14} height={14} />
