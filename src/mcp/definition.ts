@@ -102,9 +102,18 @@ export async function readFilter(
   if (definition)
     return { definition: { registry_version: REGISTRY_VERSION, ...definition }, reading: undefined };
   const read = await readWords(call, words ?? '');
-  if (read.definition) return { definition: read.definition, reading: read.reading };
-  throw validationFault(
-    read.reading.not_understood.slice(0, MAX_VIOLATIONS).map(({ text, did_you_mean = [] }) => ({
+  if (!read.definition) throw notUnderstood(read.reading);
+  return { definition: read.definition, reading: read.reading };
+}
+
+/** @throws Fault validation_error if words were left out: a list without them has other companies than were asked for */
+export function requireUnderstood(reading: Reading): void {
+  if (reading.not_understood.length > 0) throw notUnderstood(reading);
+}
+
+function notUnderstood({ not_understood: parts }: Reading): Fault {
+  return validationFault(
+    parts.slice(0, MAX_VIOLATIONS).map(({ text, did_you_mean = [] }) => ({
       pointer: '/words',
       ...suggested(`"${text}" is not understood.`, did_you_mean),
     })),
