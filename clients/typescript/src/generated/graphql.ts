@@ -2453,6 +2453,8 @@ export type JobColumn = {
   index: Scalars['Int']['output'];
   /** Header of the column. A repeated one ends with `_2`; without a header it is `column_3`. */
   name: Scalars['String']['output'];
+  /** How its first values write numbers: `1,200.50` or `1.200,50`. Numbers are read so where the field declares no format. Null: they do not show it. */
+  numberFormat?: Maybe<Scalars['String']['output']>;
   /** Up to three different values of the column. */
   samples: Array<Scalars['String']['output']>;
 };
