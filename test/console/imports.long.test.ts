@@ -52,9 +52,9 @@ describeInBrowser('an import in the console', () => {
     await expectAccessible(page);
     await field('Land').selectOption('not imported');
     await button(page, 'Try the file').click();
-    await cardOf(page).getByText('Tried, nothing stored').waitFor(SLOW);
     const sent = page.getByText('The file is sent. What it would change stands below.');
     await sent.waitFor();
+    await cardOf(page).getByText('Tried, nothing stored').waitFor(SLOW);
     // The column that is not imported is a warning.
     const stored = ['Companies', 'sent', '3', '2', '1', '1', '0'];
     expect(await cellsOf(page, await tableIn(page, /^Files of import/))).toEqual([stored]);
