@@ -51,19 +51,18 @@ export function createTestPool(url: string, options = '-c TimeZone=UTC'): pg.Poo
   return pool;
 }
 
-let administrator: Promise<pg.Client> | undefined;
+let administrator: pg.Pool | undefined;
 
 /** Runs a statement on the one connection of this process for databases: a new one takes longer than most of them. */
 async function administer(sql: string): Promise<void> {
-  administrator ??= connect();
-  await (await administrator).query(sql);
-}
-
-async function connect(): Promise<pg.Client> {
-  const client = new pg.Client(testServerUrl());
-  client.on('error', () => undefined);
-  await client.connect();
-  // It may stay open when the process ends.
-  client.unref();
-  return client;
+  if (!administrator) {
+    administrator = new pg.Pool({
+      connectionString: testServerUrl(),
+      max: 1,
+      idleTimeoutMillis: 0,
+      allowExitOnIdle: true,
+    });
+    administrator.on('error', () => undefined);
+  }
+  await administrator.query(sql);
 }

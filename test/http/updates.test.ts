@@ -318,24 +318,27 @@ describe('the table of updates', () => {
 });
 
 describe('an update', () => {
-  it.each(rows)('keeps a field that is left out, and all without a field: %s over %s', async (name, _api, run) => {
-    const { update, id, cookie } = await prepare(name);
-    const prepared = await read(update, id);
-    expect(await run(name, id, {}, cookie)).toEqual({ isDone: true, errors: undefined });
-    expect(await read(update, id)).toEqual(prepared);
-    for (const [field, { column }] of Object.entries(update.fields)) {
-      const before = (await read(update, id)).row;
-      const { [field]: _left, ...others } = valuesOf(update, 1);
-      expect(await run(name, id, others, cookie)).toEqual({ isDone: true, errors: undefined });
-      const { row } = await read(update, id);
-      expect([field, row[column]]).toEqual([field, before[column]]);
-      for (const other of Object.keys(others)) {
-        const { column: changed = '' } = update.fields[other] ?? {};
-        expect([other, row[changed]]).not.toEqual([other, before[changed]]);
+  it.each(rows)(
+    'keeps a field that is left out, and all without a field: %s over %s',
+    async (name, _api, run) => {
+      const { update, id, cookie } = await prepare(name);
+      const prepared = await read(update, id);
+      expect(await run(name, id, {}, cookie)).toEqual({ isDone: true, errors: undefined });
+      expect(await read(update, id)).toEqual(prepared);
+      for (const [field, { column }] of Object.entries(update.fields)) {
+        const before = (await read(update, id)).row;
+        const { [field]: _left, ...others } = valuesOf(update, 1);
+        expect(await run(name, id, others, cookie)).toEqual({ isDone: true, errors: undefined });
+        const { row } = await read(update, id);
+        expect([field, row[column]]).toEqual([field, before[column]]);
+        for (const other of Object.keys(others)) {
+          const { column: changed = '' } = update.fields[other] ?? {};
+          expect([other, row[changed]]).not.toEqual([other, before[changed]]);
+        }
+        expect(await overGraphql(name, id, valuesOf(update, 0), cookie)).toMatchObject({ isDone: true });
       }
-      expect(await overGraphql(name, id, valuesOf(update, 0), cookie)).toMatchObject({ isDone: true });
-    }
-  });
+    },
+  );
 
   it.each(rows)(
     'clears a field by null, or refuses null and changes nothing: %s over %s',

@@ -198,7 +198,8 @@ describe('REST', () => {
     const isRead = route.method === 'GET';
     const twin = isRead ? objects : await createObjects(route, level);
     const graphql = await overGraphQL(route, key, twin);
-    for (const { fixture } of [objects, twin]) if (fixture.keyId !== shared.keyId) await discard(service, fixture);
+    for (const { fixture } of [objects, twin])
+      if (fixture.keyId !== shared.keyId) await discard(service, fixture);
     if (isRead) expect(withoutFreeSpace(rest)).toEqual(withoutFreeSpace(graphql));
     else expect(comparable(rest)).toEqual(comparable(graphql));
   });

@@ -10,7 +10,7 @@ import { condition, definition } from '../filters/support.ts';
 import { createList } from '../lists/operations.ts';
 
 const PATH = '/v1/enrich/partnerships';
-const COMPANIES = 40;
+const COMPANIES = 60;
 const APRIL = '2026-04-01T00:00:00.000Z';
 const MAY = '2026-05-01T00:00:00.000Z';
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { pool } = service.database;
   for (let i = 0; i < COMPANIES; i++) await seedPlain(pool, `company-${i}`);
   await pool.query(
-    `UPDATE company SET country = 'FI' WHERE slug IN ('company-36', 'company-37', 'company-38')`,
+    `UPDATE company SET country = 'FI' WHERE slug IN ('company-50', 'company-51', 'company-52')`,
   );
   await rebuildIndex(pool);
 });
@@ -348,7 +348,7 @@ describe('a revoked key', () => {
   });
 });
 
-describe('fifty parallel requests', () => {
+describe('two hundred parallel requests', () => {
   it.each([
     ['one key', false],
     ['a rotated pair and a session', true],
@@ -361,7 +361,7 @@ describe('fifty parallel requests', () => {
       cookie = await signIn(service, { key: first.key });
     }
     const statuses = await Promise.all(
-      Array.from({ length: 50 }, async (_, i) => {
+      Array.from({ length: 200 }, async (_, i) => {
         const from = (i * 11) % (COMPANIES - 4);
         const body = { domains: domains(from, from + 1 + (i % 4)) };
         if (cookie && i % 3 === 2) return (await send(service, `POST ${PATH}`, { cookie, body })).status;
@@ -387,7 +387,7 @@ describe('fifty parallel requests', () => {
     const key = await create();
     const limits = [40, 10, null, 25, 15, null, 20, 12];
     await Promise.all([
-      ...Array.from({ length: 50 }, (_, i) => enrich(key.key, i % COMPANIES, (i % COMPANIES) + 1, other)),
+      ...Array.from({ length: 100 }, (_, i) => enrich(key.key, i % COMPANIES, (i % COMPANIES) + 1, other)),
       (async () => {
         for (const each of limits) await limit(key.key_id, each);
       })(),

@@ -76,10 +76,10 @@ describe('a link', () => {
     expect([again.status, again.body, again.headers.get('Set-Cookie')]).toEqual([401, FAILED, null]);
   });
 
-  it('gives one session to fifty browsers that use it at once, through two processes', async () => {
+  it('gives one session to 200 browsers that use it at once, through two processes', async () => {
     const code = await link();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => exchange({ code }, index % 2 === 0 ? service : other)),
+      Array.from({ length: 200 }, (_, index) => exchange({ code }, index % 2 === 0 ? service : other)),
     );
     expectOneOf(answers);
     expect(await sessionsStored()).toHaveLength(1);
@@ -260,23 +260,12 @@ describe('a session', () => {
   });
 
   it('is one of at most 100: one more ends that which was used least recently', async () => {
-    const cookie = await signIn(service, { key: tenant.userKey });
-    for (let n = 0; n < 2; n += 1) await signIn(service, { key: tenant.userKey });
-    const { pool } = service.database;
-    await pool.query(
-      `INSERT INTO api_key SELECT (jsonb_populate_record(k, jsonb_build_object(
-           'id', nextval('api_key_id_seq'), 'hash', sha256(n::text::bytea)::text))).*
-       FROM api_key k, generate_series(1, 97) n WHERE k.id = (SELECT max(id) FROM api_key)`,
-    );
+    const cookies: string[] = [];
+    for (let n = 0; n < 100; n += 1) cookies.push(await signIn(service, { key: tenant.userKey }));
     later(MINUTE_MS);
     // All but the second are used again.
-    await whoAmI(cookie);
+    for (const [index, cookie] of cookies.entries()) if (index !== 1) await whoAmI(cookie);
     await service.service.flush();
-    await pool.query(
-      `UPDATE api_key SET last_used_at = $1 WHERE user_id = $2
-         AND id > (SELECT id FROM api_key WHERE signed_in_by IS NOT NULL AND user_id = $2 ORDER BY id LIMIT 1 OFFSET 1)`,
-      [service.clock.now(), tenant.userId],
-    );
     await signIn(service, { key: tenant.userKey });
     const revoked = (await sessionsStored()).flatMap(({ revoked_at }, index) => (revoked_at ? [index] : []));
     expect(revoked).toEqual([1]);
