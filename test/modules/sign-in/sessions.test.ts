@@ -71,7 +71,8 @@ describe('a link', () => {
     );
     expect(headers.get('Cache-Control')).toBe('no-store');
     const cookie = headers.get('Set-Cookie')?.split(';')[0] ?? '';
-    expect((await send(service, 'GET /v1/session', { cookie })).body).toEqual(body);
+    // It may say when it was used last, which is written a while after each use.
+    expect((await send(service, 'GET /v1/session', { cookie })).body).toMatchObject(body as object);
     const again = await exchange({ code });
     expect([again.status, again.body, again.headers.get('Set-Cookie')]).toEqual([401, FAILED, null]);
   });
