@@ -17,6 +17,7 @@ export interface InPage {
   describe(element: Element): string;
   listStops(): TabStop[];
   readFocus(): { index: number; stop: TabStop; inner: boolean } | undefined;
+  listGone(): number[];
   releaseFocus(): void;
   hasModal(): boolean;
   listHeadings(): string[];
@@ -118,6 +119,11 @@ function readFocus(): { index: number; stop: TabStop; inner: boolean } | undefin
   return { index: state.tabbable.indexOf(element as HTMLElement), stop: readStop(element), inner };
 }
 
+/** Lists the listed elements that have left the page since then, such as the button of a message that goes by itself. */
+function listGone(): number[] {
+  return state.tabbable.flatMap((element, index) => (element.isConnected ? [] : [index]));
+}
+
 /** Returns the focus to where it was. */
 function releaseFocus(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -147,7 +153,16 @@ function readOverflow(): { by: number; beyond: string[] } {
 /** Source text that puts the functions above under a name of the page's global object. */
 export function inPageSource(name: string): string {
   const helpers = [findModal, findTabbable, readLook, readStyle, readStop];
-  const offered = [describe, listStops, readFocus, releaseFocus, hasModal, listHeadings, readOverflow];
+  const offered = [
+    describe,
+    listStops,
+    readFocus,
+    listGone,
+    releaseFocus,
+    hasModal,
+    listHeadings,
+    readOverflow,
+  ];
   const sources = [...helpers, ...offered].map(String).join('\n');
   const names = offered.map((offer) => offer.name).join(', ');
   return `globalThis[${JSON.stringify(name)}] = (() => {

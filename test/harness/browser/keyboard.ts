@@ -52,6 +52,7 @@ async function walk(
   const stops: TabStop[] = [];
   const reached = new Set<number>();
   const end = (...more: string[]) => ({ stops, faults: [...faults, ...more] });
+  const unreached = async () => findUnreached(known, new Set([...reached, ...(await call('listGone'))]));
   let last: { index: number; name: string } | undefined;
   let left = 0;
   // A page may show more stops on the way, such as a link that appears with the focus.
@@ -61,7 +62,7 @@ async function walk(
     if (!focus) {
       left += 1;
       // In a dialog the walk begins in the middle, and leads through the browser to what is before.
-      if (!modal || left === 2) return end(...findUnreached(known, reached));
+      if (!modal || left === 2) return end(...(await unreached()));
       continue;
     }
     const { index, stop, inner } = focus;
@@ -71,7 +72,7 @@ async function walk(
       // A dialog with a single control keeps the focus on it.
       if (stays && modal && known.length === 1) return end();
       if (!stays && known.every((_, at) => reached.has(at))) return end();
-      if (!stays && modal) return end(...findUnreached(known, reached));
+      if (!stays && modal) return end(...(await unreached()));
       return end(`keyboard-trap: Tab leads from ${last?.name} back to ${stop.name}`);
     }
     const before = known[index];
