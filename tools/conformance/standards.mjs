@@ -10,6 +10,7 @@ export const STANDARDS = [
       'Two audits (`423L`, `86EE`) expect 400 where the specification has 422. The service sends 422.',
       'Clients that accept only `application/json` get 200 with most errors, and 400 for malformed parameters. Such clients are older than the specification, which recommends 422 for them too, and the audits require 200.',
       'Unknown keys of a body are ignored. In the URL of a GET they are 400: there the specification says nothing, and a typing error shows.',
+      '`HEAD` is 405: it would run an operation to throw its answer away.',
     ],
   },
   {
