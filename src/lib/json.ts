@@ -33,6 +33,9 @@ export function pointerStep(key: PropertyKey): string {
   return `/${String(key).replace(/~/g, '~0').replace(/\//g, '~1')}`;
 }
 
+/** Levels of what is written as JSON, which is done recursively: more than any definition, input or row of a file has. */
+export const MAX_JSON_DEPTH = 100;
+
 /** Returns whether arrays and objects are nested more than `limit` levels deep. Does not recurse, to spare the stack. */
 export function isNestedBeyond(value: unknown, limit: number): boolean {
   let level: object[] = isObject(value) ? [value] : [];

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { pause } from '../harness/locks.ts';
 import { start } from '../harness/process.ts';
+import { createPipe, untilImporting } from './pipes.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -21,22 +21,10 @@ afterAll(async () => {
 
 const env = () => ({ DATABASE_URL: database.url, DATA_DIR: folder });
 
-async function createPipe(name: string): Promise<string> {
-  const path = join(await mkdtemp(join(folder, 'pipe-')), name);
-  execFileSync('mkfifo', [path]);
-  return path;
-}
-
-/** Resolves when the import is recorded, so that it opens its files next. */
-async function untilImporting(): Promise<void> {
-  const sql = `SELECT FROM catalogue_import WHERE state = 'running'`;
-  while ((await database.pool.query(sql)).rowCount === 0) await pause();
-}
-
 describe('a named pipe', () => {
   it('whose writer never comes is given up at the first signal', async () => {
-    const { child, finished } = start(['import', await createPipe('technologies.ndjson')], env());
-    await untilImporting();
+    const { child, finished } = start(['import', await createPipe(folder, 'technologies.ndjson')], env());
+    await untilImporting(database);
     child.kill('SIGINT');
     expect(await finished).toEqual({
       code: 130,

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { pause } from '../harness/locks.ts';
 import { start } from '../harness/process.ts';
+import { createPipe, untilImporting } from './pipes.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -21,21 +21,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function createPipe(name: string): Promise<string> {
-  const path = join(await mkdtemp(join(folder, 'pipe-')), name);
-  execFileSync('mkfifo', [path]);
-  return path;
-}
-
-/** Resolves when the import is recorded, so that it opens its files next. */
-async function untilImporting(): Promise<void> {
-  const sql = `SELECT FROM catalogue_import WHERE state = 'running'`;
-  while ((await database.pool.query(sql)).rowCount === 0) await pause();
-}
-
 describe('a named pipe', () => {
   it('whose writer never comes is given up by restore at the first signal', async () => {
-    const { child, finished } = start(['restore', await createPipe('backup.sql.gz'), '--check-only']);
+    const { child, finished } = start(['restore', await createPipe(folder, 'backup.sql.gz'), '--check-only']);
     // The command has opened the pipe when it handles signals.
     while (!(await handlesSignals(child.pid))) await pause();
     child.kill('SIGTERM');
@@ -46,9 +34,9 @@ describe('a named pipe', () => {
   });
 
   it('is imported when its writer comes later', async () => {
-    const path = await createPipe('technologies.ndjson');
+    const path = await createPipe(folder, 'technologies.ndjson');
     const { finished } = start(['import', path], { DATABASE_URL: database.url, DATA_DIR: folder });
-    await untilImporting();
+    await untilImporting(database);
     const writer = createWriteStream(path);
     writer.end('{"tech_key": "postgresql", "display_name": "PostgreSQL"}\n');
     await once(writer, 'close');

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Fault, type FaultCode, HTTP_STATUS, validationFault } from '../../lib/fault.ts';
-import { isJsonObject, isNestedBeyond } from '../../lib/json.ts';
+import { isJsonObject, isNestedBeyond, MAX_JSON_DEPTH } from '../../lib/json.ts';
 import { organizationOf, type Principal } from '../../lib/principal.ts';
 import { OperationScope, runWith } from '../../lib/request-context.ts';
 import { isWithin, TEXT_LIMITS } from '../../lib/request-limits.ts';
@@ -179,17 +179,14 @@ function readIdempotencyKey(header: string | string[]): string {
   throw validationFault([{ pointer: '/headers/idempotency-key', message }]);
 }
 
-/** Deeper than the input of any operation. Canonical JSON is written recursively, so the depth must be bounded. */
-const MAX_DEPTH = 100;
-
 /**
  * Returns the SHA-256 of a request's content, whatever the order of keys and the white space of its JSON.
  *
  * @throws Fault validation_error for JSON that is nested too deep to compare.
  */
 function fingerprintOf(content: unknown): Buffer {
-  if (isNestedBeyond(content, MAX_DEPTH)) {
-    const message = `is nested deeper than ${MAX_DEPTH} levels, too deep for a request with an Idempotency-Key`;
+  if (isNestedBeyond(content, MAX_JSON_DEPTH)) {
+    const message = `is nested deeper than ${MAX_JSON_DEPTH} levels, too deep for a request with an Idempotency-Key`;
     throw validationFault([{ pointer: '', message }]);
   }
   return hash('sha256', JSON.stringify(content, sortKeys), 'buffer');

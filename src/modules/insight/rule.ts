@@ -81,10 +81,10 @@ export const MAX_NEAR_MISSES = 5;
 const MIN_SHARE = 0.05;
 /** Examples whose values are looked for: of more, so many at equal distances. All examples are counted. */
 const MAX_SEARCHED = 10_000;
-/** Conditions whose postings are read together. More of them would keep the event loop for too long. */
-const MOST_READ = 100;
 /** The same among those: values that a few more of all examples have. */
 const MIN_SHARE_SEARCHED = 0.04;
+/** Conditions whose postings are read together. More of them would keep the event loop for too long. */
+const MOST_READ = 100;
 
 /**
  * Finds what examples have in common, and rules behind them (contract, section 16). All numbers are exact, and of one version of the

@@ -1,7 +1,7 @@
 import { domainIn } from '../../lib/domain-name.ts';
 import { invalidValue } from '../../lib/fault.ts';
 import { unguard } from '../../lib/formula-guard.ts';
-import { MAX_FILE_COLUMNS } from '../../lib/request-limits.ts';
+import { isWithin, MAX_FILE_COLUMNS, TEXT_LIMITS } from '../../lib/request-limits.ts';
 import { textKey } from '../../lib/text-key.ts';
 import { findCountry } from '../catalogue/countries.ts';
 import type { Declaration } from '../fields/declarations.ts';
@@ -93,9 +93,8 @@ const REF_NAMES =
   client_id lead_id id key`.split(/\s+/);
 
 const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
-/** Longest address of e-mail (RFC 5321). The pattern would take quadratic time of a cell of 1 MiB. */
-const MAX_EMAIL_LENGTH = 320;
-const isEmail = (value: string) => value.length <= MAX_EMAIL_LENGTH && EMAIL.test(value);
+/** The pattern would take quadratic time of a cell of 1 MiB. */
+const isEmail = (value: string) => isWithin(value, TEXT_LIMITS.email) && EMAIL.test(value);
 
 type Field = NonNullable<JobColumn['field']>;
 type Fits = (value: string) => boolean;
@@ -140,8 +139,10 @@ export function guessColumns(columns: readonly SampleColumn[], own: readonly Dec
   return columns.map((column, index) => {
     const { field = null, confidence = 0 } = found.get(index) ?? {};
     const numberFormat = formats[index];
-    const guessed = { index, name: column.name, samples: samplesOf(column), field, confidence };
-    return numberFormat ? { ...guessed, numberFormat } : guessed;
+    return {
+      ...{ index, name: column.name, samples: samplesOf(column), field, confidence },
+      ...(numberFormat && { numberFormat }),
+    };
   });
 }
 
@@ -255,9 +256,16 @@ class Guesser {
   }
 }
 
+/** Returns a field with the format of a column's numbers: the one that it declares, else the one that the column shows. */
+export function inColumn(
+  field: Declaration,
+  { numberFormat }: { numberFormat?: NumberFormat | undefined },
+): Declaration {
+  return { ...field, numberFormat: field.numberFormat ?? numberFormat ?? null };
+}
+
 function isValueOf(field: Declaration, column: FreeColumn, value: string): boolean {
-  const numberFormat = field.numberFormat ?? column.numberFormat ?? null;
-  const read = readStated({ ...field, numberFormat }, unguard(value));
+  const read = readStated(inColumn(field, column), unguard(value));
   return read === undefined || 'value' in read;
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Fault, invalidValue } from '../../lib/fault.ts';
-import { isNestedBeyond, type JsonObject } from '../../lib/json.ts';
+import { isNestedBeyond, type JsonObject, MAX_JSON_DEPTH } from '../../lib/json.ts';
 import type { Declaration } from '../fields/declarations.ts';
 import type { InvalidField } from '../import/fields.ts';
 import { isHeader, NO_HEADER } from '../import/formats/delimited.ts';
@@ -171,9 +171,6 @@ function withoutBlankEnd(cells: readonly string[], width: number): readonly stri
   return length === cells.length ? cells : cells.slice(0, length);
 }
 
-/** JSON is written recursively, so the depth must be bounded. */
-const MAX_DEPTH = 100;
-
 /** Makes rows of JSON objects. A key becomes a column where it first occurs. */
 class ObjectTable implements ObjectSink {
   readonly #chunks: ChunkBuilder;
@@ -186,8 +183,8 @@ class ObjectTable implements ObjectSink {
   }
 
   object(_line: number, object: JsonObject, text: string): void {
-    if (isNestedBeyond(object, MAX_DEPTH)) {
-      this.#chunks.reject(`is nested deeper than ${MAX_DEPTH} levels`, text);
+    if (isNestedBeyond(object, MAX_JSON_DEPTH)) {
+      this.#chunks.reject(`is nested deeper than ${MAX_JSON_DEPTH} levels`, text);
       return;
     }
     const row: unknown[] = [];

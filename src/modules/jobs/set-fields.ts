@@ -7,6 +7,7 @@ import { readStated } from '../fields/read-value.ts';
 import { settleWritten } from '../fields/settle-values.ts';
 import { lockFields, type Stated, storeStated, UNKNOWN_FIELD, type Written } from '../fields/values.ts';
 import type { Quotas } from '../quotas/quotas.ts';
+import { inColumn } from './columns.ts';
 import {
   addReports,
   type Cell,
@@ -87,15 +88,14 @@ function readCells(
   });
 }
 
-/** Reads a cell by the number format that its field declares, else by the one that its column shows. */
-function readCell(field: Declaration, column: JobColumn, cell: Cell) {
-  const numberFormat = field.numberFormat ?? column.numberFormat;
-  if (numberFormat !== undefined) return readStated({ ...field, numberFormat }, cell);
-  const [point, comma] = NUMBER_FORMATS.map((format) => readStated({ ...field, numberFormat: format }, cell));
+/** Reads a cell. A number is refused where its format is not known and both formats read it differently. */
+function readCell(declared: Declaration, column: JobColumn, cell: Cell) {
+  const field = inColumn(declared, column);
+  if (field.type !== 'number' || field.numberFormat) return readStated(field, cell);
+  const [point, comma] = NUMBER_FORMATS.map((numberFormat) => readStated({ ...field, numberFormat }, cell));
   const values = [point, comma].flatMap((read) => (read && 'value' in read ? [read.value] : []));
-  if (field.type !== 'number' || values.length < 2 || values[0] === values[1]) return point;
-  const reason = `may be ${values.join(' or ')}: "${cell}". Declare number_format for the field`;
-  return { reason };
+  if (values.length < 2 || values[0] === values[1]) return point;
+  return { reason: `may be ${values.join(' or ')}: "${cell}". Declare number_format for the field` };
 }
 
 function placesOf(columns: readonly JobColumn[]): OwnPlace[] {

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { StartupError } from '../../../lib/fault.ts';
-import { isJsonObject, isNestedBeyond } from '../../../lib/json.ts';
+import { isJsonObject, isNestedBeyond, MAX_JSON_DEPTH } from '../../../lib/json.ts';
 import { MAX_FILE_COLUMNS } from '../../../lib/request-limits.ts';
 import { DECODER_BUDGET } from '../decoder/start-decoder.ts';
 import { decideFormat, type ImportFormat, PARQUET_MAGIC, parseJson } from '../formats/format.ts';
@@ -69,17 +69,14 @@ function linesOf(head: Buffer, isCut: boolean): string[] {
   return isCut && lines.length > 1 ? lines.slice(0, -1) : lines;
 }
 
-/** JSON is written recursively, so the depth must be bounded. */
-const MAX_DEPTH = 100;
-
 /** @throws StartupError for a row that is nested too deep to be shown */
 function sampleJson(path: string, lines: readonly string[], maxRows: number): Sample {
   const columns = new Map<string, SampleColumn>();
   const rows = lines.filter((each) => each.trim() !== '').slice(0, maxRows);
   for (const line of rows) {
     const object = parseJson(line);
-    if (isNestedBeyond(object, MAX_DEPTH))
-      throw new StartupError(`${path}: has a row that is nested deeper than ${MAX_DEPTH} levels`);
+    if (isNestedBeyond(object, MAX_JSON_DEPTH))
+      throw new StartupError(`${path}: has a row that is nested deeper than ${MAX_JSON_DEPTH} levels`);
     for (const [name, value] of Object.entries(isJsonObject(object) ? object : {})) {
       const column = columns.get(name) ?? { name, values: [], raw: [] };
       if (columns.size < MAX_FILE_COLUMNS) columns.set(name, column);

@@ -2,7 +2,7 @@ import type { PoolClient, Queryable } from '../../../database/client.ts';
 import { sqlOrder, windowSql } from '../../../database/keyset.ts';
 import { isStorable } from '../../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
-import { isJsonObject, isNestedBeyond } from '../../../lib/json.ts';
+import { isJsonObject, isNestedBeyond, MAX_JSON_DEPTH } from '../../../lib/json.ts';
 import { type PageWindow, toRowId } from '../../../lib/page.ts';
 import { isWithin, MAX_DRAFT_BYTES, TEXT_LIMITS } from '../../../lib/request-limits.ts';
 import { storedText } from '../../../lib/text-key.ts';
@@ -33,9 +33,6 @@ interface DraftContent {
   name?: string | undefined;
   definition: unknown;
 }
-
-/** Deeper than any definition can be saved. The depth must be bounded, as JSON is written recursively. */
-const MAX_DEPTH = 100;
 
 const COLUMNS = `id AS "draftId", list_id AS "listId", definition_version AS "definitionVersion", name, definition,
   version, created_at AS "createdAt", updated_at AS "updatedAt"`;
@@ -196,8 +193,8 @@ export class Drafts {
 /** Returns a definition as it is stored. @throws Fault validation_error */
 function toText(definition: unknown): string {
   if (!isJsonObject(definition)) throw invalidValue('/definition', 'must be a JSON object');
-  if (isNestedBeyond(definition, MAX_DEPTH))
-    throw invalidValue('/definition', `is nested deeper than ${MAX_DEPTH} levels`);
+  if (isNestedBeyond(definition, MAX_JSON_DEPTH))
+    throw invalidValue('/definition', `is nested deeper than ${MAX_JSON_DEPTH} levels`);
   const text = JSON.stringify(definition);
   if (Buffer.byteLength(text) <= MAX_DRAFT_BYTES) return text;
   throw invalidValue('/definition', `must be at most ${MAX_DRAFT_BYTES / 1024} KiB of JSON`);

@@ -243,7 +243,7 @@ function useSend(listId: string) {
     } catch (error) {
       show({ isRunning: false, error });
     }
-    // Whoever closes the drawer now has sent these entries.
+    // Not awaited: a drawer that is closed meanwhile would keep entries that were sent.
     void cache.invalidateQueries();
     return entries.slice(judged.length);
   };
