@@ -78,7 +78,12 @@ describeInBrowser('the members of a list', () => {
     await rowLinks(page).first().focus();
     for (let at = 0; ; ) {
       await expectFocus(page, members[at]);
-      await collect();
+      // The row with the focus is there before the others that come into view with it.
+      const isSeen = async () => {
+        await collect();
+        return seen.size > at;
+      };
+      await expectSoon(isSeen, true);
       if (at === MEMBERS - 1) break;
       at = Math.min(at + 10, MEMBERS - 1);
       // The key leads no further than to the last row that is loaded.

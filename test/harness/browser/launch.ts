@@ -19,8 +19,20 @@ const ARGUMENTS = [
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
 ];
 
-/** Starts a Chromium, with the fonts that were unpacked beside it, if there are any. */
-export function launchBrowser(executablePath: string): Promise<Browser> {
+/**
+ * Starts a Chromium, with the fonts that were unpacked beside it, if there are any. One that crashes while it starts,
+ * which happens on machines with much to do, is started once more.
+ */
+export async function launchBrowser(executablePath: string): Promise<Browser> {
+  try {
+    return await launchOnce(executablePath);
+  } catch (error) {
+    if (!/signal=SIG(SEGV|BUS|ILL|TRAP|ABRT)/.test(String(error))) throw error;
+    return launchOnce(executablePath);
+  }
+}
+
+function launchOnce(executablePath: string): Promise<Browser> {
   const fonts = join(dirname(executablePath), 'fonts.conf');
   return chromium.launch({
     executablePath,
