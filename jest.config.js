@@ -18,7 +18,7 @@ export default {
   testSequencer: '<rootDir>/test/harness/jest/sequencer.mjs',
   injectGlobals: false,
   // Ends a test that hangs. A machine that is several times as slow as usual fails none.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   maxWorkers: 3,
   // Node keeps what tests import. A worker that has become this large is replaced before its next file.
   workerIdleMemoryLimit: '1200MB',

@@ -42,7 +42,7 @@ const WAITS = 3;
 
 /**
  * Sends a file to a service, waits until its rows are done, and writes the results. The service works on the job whether this
- * command runs or not: the same command follows it again, since its Idempotency-Key is made from the content of the file.
+ * command runs or not: the same command follows it again, since its Idempotency-Key is made from the name and the content of the file.
  */
 export async function runEnrich(file: string, options: EnrichOptions): Promise<void> {
   const service = new Service(options.url, signalOfInterruption());
@@ -88,14 +88,14 @@ const jobPath = ({ job_id }: Pick<Job, 'job_id'>) => `/v1/jobs/${job_id}`;
 
 /** Uploads a file, or finds the job that an earlier run has made of it. */
 async function send(service: Service, file: string, { kind, minConfidence }: EnrichOptions): Promise<Job> {
-  const hash = createHash('sha256');
+  const name = basename(file);
+  const hash = createHash('sha256').update(name);
   await pipeline(createReadStream(file), hash);
-  const name = file.toLowerCase().replace(/\.gz$/, '');
   const sent = await service.post<Job>(
-    `/v1/jobs?kind=${kind}&min_confidence=${encodeURIComponent(minConfidence)}`,
+    `/v1/jobs?kind=${kind}&min_confidence=${encodeURIComponent(minConfidence)}&name=${encodeURIComponent(name)}`,
     () => Readable.toWeb(createReadStream(file)),
     {
-      'Content-Type': /\.(?:nd|l)?json(?:l)?$/.test(name) ? 'application/x-ndjson' : 'text/csv',
+      'Content-Type': /\.(?:nd|l)?json(?:l)?(?:\.gz)?$/i.test(name) ? 'application/x-ndjson' : 'text/csv',
       'Idempotency-Key': `${kind}-${minConfidence}-${hash.digest('hex')}`,
       ...(/\.gz$/i.test(file) && { 'Content-Encoding': 'gzip' }),
     },
@@ -220,7 +220,7 @@ function describe(job: Job, { out, maxCredits }: EnrichOptions): string[] {
   const { rows, matched, unmatched, invalid, duplicates } = counts;
   const lines = [
     `${counted(rows, 'row')}: ${matched} matched (${duplicates} of them duplicates), ${unmatched} unmatched, ${invalid} invalid`,
-    `${counted(charged, 'credit')} charged`,
+    `${counted(charged, 'credit')} charged in all`,
     `results: ${printable(out)}`,
   ];
   if (status === 'done') return lines;

@@ -53,7 +53,8 @@ export function createJobRoutes(parts: JobRouteParts): readonly PlainRoute[] {
 /** @throws Fault validation_error */
 function readParameters(req: IncomingMessage): Omit<UploadOptions, 'format'> & { source?: SourceList } {
   const found = parsePart(UPLOAD_PARAMETERS, queryOf(req.url, ['set']));
-  const { kind, min_confidence, max_credits, list_id, shared, source_list_id, tier, search, set } = found;
+  const { kind, name, min_confidence, max_credits, list_id, shared, source_list_id, tier, search, set } =
+    found;
   if (source_list_id === undefined && (tier ?? search) !== undefined)
     throw invalidValue(tier === undefined ? '/search' : '/tier', 'is only for members of source_list_id');
   if (set.length > 0 && (source_list_id === undefined || kind !== 'set_fields'))
@@ -64,6 +65,7 @@ function readParameters(req: IncomingMessage): Omit<UploadOptions, 'format'> & {
     throw invalidValue('/list_id', 'is only for the kind add_to_list');
   return {
     kind,
+    name: name ?? null,
     minConfidence: min_confidence,
     maxCredits: max_credits ?? null,
     isShared: shared ?? false,
@@ -103,10 +105,10 @@ function formatOf({ headers }: IncomingMessage): UploadFormat {
     part.replace(/^charset\s*=\s*/, ''),
   );
   const found = Object.entries(UPLOAD_FORMATS).find(([name]) => name === type);
-  const isRead = /^"?(?:utf-?8|us-ascii|utf-?16)"?$/.test(charset);
+  const isRead = /^"?(?:utf-?8|us-ascii|utf-?16|windows-1252|iso-8859-1)"?$/.test(charset);
   if (found && isRead) return found[1];
   throw new Fault(
     'unsupported_media_type',
-    `Send the file with Content-Type: ${Object.keys(UPLOAD_FORMATS).join(' or ')}, in UTF-8, or in UTF-16 with a byte order mark.`,
+    `Send the file with Content-Type: ${Object.keys(UPLOAD_FORMATS).join(' or ')}, in UTF-8, UTF-16 with a byte order mark or Windows-1252.`,
   );
 }

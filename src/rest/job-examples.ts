@@ -2,6 +2,7 @@
 const JOB = {
   job_id: 7,
   kind: 'match',
+  name: 'accounts.csv',
   status: 'awaiting_approval',
   columns: [
     { index: 0, name: 'Account', samples: ['Kupferwald Software GmbH'], field: 'name', confidence: 0.9 },

@@ -11,6 +11,9 @@ export const ALL_KINDS = [...KINDS, 'export'] as const;
 const TIERS = ['high', 'medium', 'exploratory'] as const;
 const LIST = 'must be the `list_id` of a list';
 const CONFIDENCE = 'must be a number from 0 to 1, with at most three decimals';
+/** Characters of the longest name that file systems have. */
+const MAX_NAME_LENGTH = 255;
+const NAME = `must have 1 to ${MAX_NAME_LENGTH} characters, none of them invisible`;
 /** Greatest integer of PostgreSQL. */
 const MAX_ID = 2_147_483_647;
 const MAX_CREDITS = MAX_ID;
@@ -37,6 +40,10 @@ export const UPLOAD_PARAMETERS = z.strictObject({
       'What the job does with the rows. `match` finds their companies. `enrich` also reads their partners, for credits. `add_to_list` also adds the companies to a list, once all rows are done. `set_fields` also writes values into fields of the organization.',
     example: 'match',
   }),
+  name: TEXT.regex(/^\P{C}+$/u, NAME)
+    .max(MAX_NAME_LENGTH, NAME)
+    .optional()
+    .meta({ description: 'Name of the file, by which people find the job.', example: 'accounts.csv' }),
   min_confidence: z
     .string(CONFIDENCE)
     .regex(/^(?:0(?:\.\d{1,3})?|1(?:\.0{1,3})?)$/, CONFIDENCE)

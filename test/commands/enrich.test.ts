@@ -60,7 +60,7 @@ describe('enrich --kind match', () => {
       stderr: '',
       lines: [
         '4 rows: 2 matched (1 of them duplicates), 1 unmatched, 1 invalid',
-        '0 credits charged',
+        '0 credits charged in all',
         'results: result.csv',
       ],
     });
@@ -107,7 +107,7 @@ describe('enrich', () => {
   it('says the price first, then charges no more than it may', async () => {
     const first = await enrich(FILE);
     expect(first).toMatchObject({ code: 3, stderr: '' });
-    expect(first.lines.slice(0, 3)).toEqual([MATCHED, '0 credits charged', 'results: result.csv']);
+    expect(first.lines.slice(0, 3)).toEqual([MATCHED, '0 credits charged in all', 'results: result.csv']);
     expect(first.lines[3]).toMatch(
       /^Enriching would charge 1 credit; the balance is \d+\. To pay, run: .+ --max-credits 1$/,
     );
@@ -115,7 +115,10 @@ describe('enrich', () => {
     const none = await enrich(FILE, { args: ['--max-credits', '0'] });
     expect(none).toMatchObject({ code: 3, result: first.result });
     const { code, lines, result } = await enrich(FILE, { args: ['--max-credits', '1'] });
-    expect({ code, lines }).toEqual({ code: 0, lines: [MATCHED, '1 credit charged', 'results: result.csv'] });
+    expect({ code, lines }).toEqual({
+      code: 0,
+      lines: [MATCHED, '1 credit charged in all', 'results: result.csv'],
+    });
     expect([await readCharged(), await countJobs()]).toEqual([1, 1]);
     const [header = [], ...rows] = (result ?? '').split('\n').map((line) => line.split(','));
     const columns = ['Account', 'cd_credits', 'cd_free_because'].map((name) => header.indexOf(name));

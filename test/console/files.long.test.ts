@@ -275,6 +275,7 @@ describeInBrowser('files', () => {
     await page.getByText('Write to own fields, free').click();
     await send(page);
     await matched(page);
+    await page.getByRole('heading', { level: 1, name: 'scores.csv' }).waitFor();
     await page.getByLabel('Use of the column Points').selectOption('value of “Lead score”');
     await page.getByRole('button', { name: 'Match again' }).click();
     await page.getByText('not applied yet').waitFor({ state: 'detached' });
@@ -295,6 +296,8 @@ describeInBrowser('files', () => {
     await page.getByText(/Save its table as CSV/).waitFor();
     await expectAccessible(page);
     // A file without a header is a list, whose first line is no heading.
+    await attach(page, 'latin.txt', Buffer.from('M\xfcller \x80\n', 'latin1'));
+    expect(await input(page).inputValue()).toBe('Müller €\n');
     await attach(page, 'list.csv', 'kupferwald.example\nevil.example\n');
     expect(await input(page).inputValue()).toBe('kupferwald.example\nevil.example\n');
     await send(page);

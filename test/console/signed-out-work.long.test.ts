@@ -101,11 +101,13 @@ describeInBrowser('work of somebody who signs out', () => {
     await expectSoon(() => sentence.inputValue(), 'software in germany');
   });
 
-  test('a job of the service goes on, and is seen by its creator alone', async () => {
+  test('a job of the service stays, and is seen by its creator alone', async () => {
     const page = await app.openPage('/app/files');
     await companies(page).fill('acme.example\nbeta.example');
     await page.getByRole('button', { name: 'Upload and match' }).click();
     await page.getByRole('heading', { level: 1, name: 'acme.example and 1 more' }).waitFor();
+    // Until then the page asks for its progress, which the end of the session refuses.
+    await page.getByText('Waits for you', { exact: true }).waitFor();
     await signOut(page);
     await goAs(page, 'Grace', '/app/files');
     await page.getByText('Jobs that you start are here').waitFor();

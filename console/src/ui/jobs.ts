@@ -10,12 +10,13 @@ const WORKING: readonly JobStatus[] = ['RECEIVING', 'MATCHING', 'RUNNING'];
 
 export const isWorking = ({ status }: Pick<JobHeadFragment, 'status'>): boolean => WORKING.includes(status);
 
-/** Names a job after the first company in its file, since uploads have no names; an export after its list. */
+/** Names a job after its file, one without a name after its first company, and an export after its list. */
 export function useJobName(job: JobHeadFragment | null | undefined): string {
   const list = useListName((job?.kind === 'EXPORT' && job.listId) || undefined);
   if (!job) return filesText.title;
   if (list !== undefined) return filesText.exportOf(list);
-  const { jobId, columns, counts } = job;
+  const { jobId, name, columns, counts } = job;
+  if (name !== null) return name;
   const texts = ['name', 'domain', 'url', 'email'].flatMap(
     (field) => columns.find((column) => column.field === field)?.samples ?? [],
   );

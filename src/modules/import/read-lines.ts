@@ -18,16 +18,22 @@ export interface LineBlock {
   invalid: Map<number, string>;
 }
 
-/**
- * Splits bytes into lines, which end in LF or CRLF. The last end is optional; a byte order mark is skipped.
- *
- * @param blockBytes bytes of a block.
- */
+export interface LineOptions {
+  /** Bytes of a block. */
+  blockBytes?: number;
+  /**
+   * Whether a line that is not UTF-8 is Windows-1252, which the "CSV" of spreadsheets has. After a character beyond ASCII in
+   * UTF-8, which a byte order mark is, too, such a line is invalid.
+   */
+  allowsWindows1252?: boolean;
+}
+
+/** Splits bytes into lines, which end in LF or CRLF. The last end is optional; a byte order mark is skipped. */
 export async function* readLines(
   source: AsyncIterable<Buffer>,
-  blockBytes = BLOCK_BYTES,
+  { blockBytes = BLOCK_BYTES, allowsWindows1252 = false }: LineOptions = {},
 ): AsyncGenerator<LineBlock> {
-  const splitter = new LineSplitter();
+  const splitter = new LineSplitter(allowsWindows1252);
   for await (const bytes of gather(source, blockBytes)) {
     const block = splitter.push(bytes);
     if (block.texts.length > 0) yield block;
@@ -57,16 +63,20 @@ class LineSplitter {
   #tail = Buffer.alloc(0);
   /** Beginning of a line that is too long and whose end was not read yet. */
   #overlong: Buffer | undefined;
+  /** Whether a line that is not UTF-8 is Windows-1252. */
+  #allowsWindows1252: boolean;
+
+  constructor(allowsWindows1252: boolean) {
+    this.#allowsWindows1252 = allowsWindows1252;
+  }
 
   push(bytes: Buffer): LineBlock {
     const block: LineBlock = { firstLine: this.#nextLine, texts: [], invalid: new Map() };
     const rest = this.#overlong === undefined ? bytes : this.#skipOverlong(bytes, this.#overlong, block);
     const end = rest.lastIndexOf(NEWLINE) + 1;
     if (end > 0) {
-      addLines(
-        block,
-        this.#tail.length > 0 ? Buffer.concat([this.#tail, rest.subarray(0, end)]) : rest.subarray(0, end),
-      );
+      const lines = rest.subarray(0, end);
+      this.#addLines(block, this.#tail.length > 0 ? Buffer.concat([this.#tail, lines]) : lines);
       this.#tail = Buffer.from(rest.subarray(end));
     } else if (rest.length > 0) {
       this.#tail = Buffer.concat([this.#tail, rest]);
@@ -82,7 +92,7 @@ class LineSplitter {
   end(): LineBlock {
     const block: LineBlock = { firstLine: this.#nextLine, texts: [], invalid: new Map() };
     if (this.#overlong !== undefined) addInvalid(block, this.#overlong, TOO_LONG);
-    else if (this.#tail.length > 0) addLines(block, Buffer.concat([this.#tail, Buffer.from('\n')]));
+    else if (this.#tail.length > 0) this.#addLines(block, Buffer.concat([this.#tail, Buffer.from('\n')]));
     return block;
   }
 
@@ -93,16 +103,39 @@ class LineSplitter {
     this.#overlong = undefined;
     return bytes.subarray(end + 1);
   }
+
+  /** Adds the lines of `bytes`, which ends in a newline. UTF-8 is validated at once; lines only when that fails. */
+  #addLines(block: LineBlock, bytes: Buffer): void {
+    if (isUtf8(bytes)) {
+      if (addLines(block, bytes)) this.#allowsWindows1252 = false;
+      return;
+    }
+    let start = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
+      const line = bytes.subarray(start, end + 1);
+      start = end + 1;
+      if (isUtf8(line)) this.#addLines(block, line);
+      else this.#addForeign(block, line.subarray(0, -1));
+    }
+  }
+
+  /** Adds a line that is not UTF-8. */
+  #addForeign(block: LineBlock, line: Buffer): void {
+    if (hasUtf8(line)) this.#allowsWindows1252 = false;
+    if (!this.#allowsWindows1252) addInvalid(block, line, NOT_UTF8);
+    else if (line.length > MAX_LINE_BYTES) addInvalid(block, line, TOO_LONG);
+    else block.texts.push(decodeWindows1252(line));
+  }
 }
 
 const TOO_LONG = `is longer than ${MAX_LINE_BYTES} bytes`;
 
-/** Adds the lines of `bytes`, which ends in a newline. UTF-8 is validated at once; lines only when that fails. */
-function addLines(block: LineBlock, bytes: Buffer): void {
-  if (!isUtf8(bytes)) {
-    addLinesOneByOne(block, bytes);
-    return;
-  }
+/** Spreadsheets save CSV in the encoding of the machine, unless they are told otherwise. */
+export const NOT_UTF8 =
+  'is not valid UTF-8; save the file as "CSV UTF-8", or convert it: iconv -f WINDOWS-1252 -t UTF-8';
+
+/** Adds the lines of UTF-8. @returns whether they have characters beyond ASCII */
+function addLines(block: LineBlock, bytes: Buffer): boolean {
   const text = bytes.toString('utf8');
   const lengthsDiffer = text.length !== bytes.length;
   let start = block.firstLine === 1 && block.texts.length === 0 && text.startsWith('\uFEFF') ? 1 : 0;
@@ -113,23 +146,25 @@ function addLines(block: LineBlock, bytes: Buffer): void {
     if (length > MAX_LINE_BYTES) addInvalid(block, Buffer.from(line.slice(0, EXCERPT_BYTES)), TOO_LONG);
     else block.texts.push(line);
   }
-}
-
-/** Spreadsheets save CSV in the encoding of the machine, unless they are told otherwise. */
-export const NOT_UTF8 =
-  'is not valid UTF-8; save the file as "CSV UTF-8", or convert it: iconv -f WINDOWS-1252 -t UTF-8';
-
-function addLinesOneByOne(block: LineBlock, bytes: Buffer): void {
-  let start = 0;
-  for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
-    const line = bytes.subarray(start, end + 1);
-    start = end + 1;
-    if (isUtf8(line)) addLines(block, line);
-    else addInvalid(block, line.subarray(0, -1), NOT_UTF8);
-  }
+  return lengthsDiffer;
 }
 
 function addInvalid(block: LineBlock, excerpt: Buffer, reason: string): void {
   block.invalid.set(block.texts.length, reason);
   block.texts.push(excerpt.subarray(0, EXCERPT_BYTES).toString('utf8'));
+}
+
+/** Whether a text that is not UTF-8 has characters of UTF-8 beyond ASCII: then only some of its bytes are broken. */
+function hasUtf8(bytes: Buffer): boolean {
+  return /[^\0-\x7F\uFFFD]/.test(bytes.toString('utf8'));
+}
+
+/** Characters of the bytes 0x80 to 0x9F, in which Windows-1252 differs from Latin-1 (WHATWG Encoding). */
+const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ';
+
+/** Decodes Windows-1252. TextDecoder takes it for Latin-1 in Node.js 20. */
+function decodeWindows1252(bytes: Buffer): string {
+  return bytes
+    .toString('latin1')
+    .replace(/[\x80-\x9F]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80] ?? character);
 }

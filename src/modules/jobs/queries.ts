@@ -30,7 +30,7 @@ const UNSPENT = `CASE WHEN j.status IN ('matching', 'running')
 
 /** SQL of the columns of the job j. */
 export const JOB = `j.id AS "jobId", j.organization_id AS "organizationId", j.user_id AS "userId",
-  j.api_key_id AS "apiKeyId", j.kind, j.status, j.is_shared AS "isShared",
+  j.api_key_id AS "apiKeyId", j.kind, j.status, j.name, j.is_shared AS "isShared",
   j.min_confidence::float8 AS "minConfidence", j.max_credits AS "maxCredits", j.columns, j.choices,
   j.leave_out AS "leaveOut", j.round, j.row_count AS "rowCount", j.matched, j.unmatched, j.invalid, j.duplicates, j.done,
   j.credits_required AS "creditsRequired", j.credits_charged AS "creditsCharged", j.stopped, j.error, j.list_id AS "listId", j.report, j.export,
@@ -65,6 +65,8 @@ export interface StoredJob extends RowCounts {
   apiKeyId: number | null;
   kind: JobKind;
   status: JobStatus;
+  /** Of its file; null if the caller has named none. */
+  name: string | null;
   isShared: boolean;
   /** List of `add_to_list` and `export`; null for other kinds, and once the list is deleted. */
   listId: number | null;

@@ -19,6 +19,9 @@ export type UploadFormat = (typeof UPLOAD_FORMATS)[MediaType];
 
 /** Bytes that are parsed in one turn of the event loop: a few milliseconds. */
 const BLOCK_BYTES = 64 * 1024;
+const CSV_LINES = { blockBytes: BLOCK_BYTES, allowsWindows1252: true };
+/** JSON is UTF-8 (RFC 8259). */
+const NDJSON_LINES = { blockBytes: BLOCK_BYTES };
 
 /** Reads a file into chunks of rows. */
 export class UploadReader {
@@ -61,8 +64,8 @@ export class UploadReader {
   async *read(): AsyncGenerator<InputChunk> {
     const blocks =
       this.#format === 'csv'
-        ? readRecords(this.#source, undefined, new RecordTable(this.#chunks, this.#columns), BLOCK_BYTES)
-        : readObjects(this.#source, new ObjectTable(this.#chunks, this.#columns), BLOCK_BYTES);
+        ? readRecords(this.#source, undefined, new RecordTable(this.#chunks, this.#columns), CSV_LINES)
+        : readObjects(this.#source, new ObjectTable(this.#chunks, this.#columns), NDJSON_LINES);
     for await (const _ of blocks) {
       yield* this.#chunks.take();
       await setImmediate();

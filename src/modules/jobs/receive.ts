@@ -40,6 +40,8 @@ import {
 /** What a caller says of a file. */
 export interface UploadOptions {
   kind: JobKind;
+  /** Of the file; null for none. */
+  name: string | null;
   format: UploadFormat;
   isShared: boolean;
   minConfidence: number;
@@ -99,9 +101,7 @@ export function createUploads({
 
   async function begin(caller: Principal, options: UploadOptions): Promise<Upload> {
     const { organizationId, userId, keyId: apiKeyId } = caller;
-    const { kind, isShared, minConfidence, maxCredits, listId } = options;
-    const job = { organizationId, userId, apiKeyId, kind, isShared, minConfidence, maxCredits, listId };
-    const upload = await insertJob(pool, job, clock.now());
+    const upload = await insertJob(pool, { ...options, organizationId, userId, apiKeyId }, clock.now());
     receiving.add(upload);
     return upload;
   }

@@ -163,6 +163,10 @@ builder.node(JobRef, {
   fields: (t) => ({
     jobId: t.exposeInt('jobId', { description: 'Numeric id of the job.' }),
     kind: t.field(jobKinds.field('What it does.', ({ kind }: StoredJob) => kind)),
+    name: t.exposeString('name', {
+      nullable: true,
+      description: 'Name of the file. Null if the caller has given none.',
+    }),
     status: t.field(jobStatuses.field('Its state.', ({ status }: StoredJob) => status)),
     columns: t.field({
       type: [JobColumnRef],

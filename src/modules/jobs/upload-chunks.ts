@@ -114,6 +114,8 @@ interface NewJob {
   /** The key or session. */
   apiKeyId: number;
   kind: JobKind;
+  /** Of its file; null if the caller has named none. */
+  name: string | null;
   isShared: boolean;
   minConfidence: number;
   /** Null: the job waits for an approval. */
@@ -126,16 +128,16 @@ const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
 /** Creates a job that receives rows. */
 export async function insertJob(db: Queryable, job: NewJob, now: Date): Promise<Upload> {
-  const { organizationId, userId, apiKeyId, kind, isShared, minConfidence, maxCredits, listId } = job;
+  const { organizationId, userId, apiKeyId, kind, name, isShared, minConfidence, maxCredits, listId } = job;
   const { rows } = await db.query<{ jobId: number; lease: string }>({
     name: 'job_insert',
     text: `INSERT INTO job (organization_id, user_id, api_key_id, kind, status, is_shared, min_confidence, max_credits,
-        created_at, updated_at, lease, leased_until, list_id)
-      VALUES ($1, $2, $3, $4, 'receiving', $5, $6, $7, $8, $8, gen_random_uuid(), $9, $10)
+        created_at, updated_at, lease, leased_until, list_id, name)
+      VALUES ($1, $2, $3, $4, 'receiving', $5, $6, $7, $8, $8, gen_random_uuid(), $9, $10, $11)
       RETURNING id AS "jobId", lease`,
     values: [
       ...[organizationId, userId, apiKeyId, kind, isShared, minConfidence, maxCredits],
-      ...[now, leaseEnd(now), listId],
+      ...[now, leaseEnd(now), listId, name],
     ],
   });
   const [row] = rows;

@@ -26,11 +26,14 @@ describe('a file of delimited text', () => {
   it('becomes a job with its rows, its columns and guesses of their fields', async () => {
     const file =
       'Company,Website,E-Mail,Land,CRM ID\nAcme,https://acme.com/de,a@acme.com,DE,7\nBeta,beta.io,,,\n';
-    const job = await accepted(file, { query: 'kind=match&min_confidence=0.75&max_credits=0&shared=true' });
+    const job = await accepted(file, {
+      query: 'kind=match&min_confidence=0.75&max_credits=0&shared=true&name=Kunden%20%C3%BC.csv',
+    });
     expect(job).toMatchObject({
       organization_id: tenant.organizationId,
       user_id: tenant.userId,
       kind: 'match',
+      name: 'Kunden ü.csv',
       status: 'matching',
       is_shared: true,
       min_confidence: '0.750',
@@ -97,7 +100,7 @@ describe('a file of delimited text', () => {
       '"two\nlines",x',
     ];
     const latin = Buffer.concat([
-      Buffer.from(`name,domain\n${rows.join('\n')}\n`),
+      Buffer.from(`name,domain\n${rows.join('\n')}\nThéta,theta.com\n`),
       Buffer.from('Caf\xe9,x\n', 'latin1'),
     ]);
     const job = await accepted(latin);
@@ -113,12 +116,33 @@ describe('a file of delimited text', () => {
       { fault: 'has a quoted cell with text after its closing quote', text: '"closed" too early,x' },
       ['a\0b', 'c'],
       ['two\nlines', 'x'],
+      ['Théta', 'theta.com'],
       {
         fault: expect.stringMatching(/^is not valid UTF-8; save the file as "CSV UTF-8"/),
         text: 'Caf\uFFFD,x',
       },
     ]);
-    expect(job).toMatchObject({ row_count: 12, status: 'matching' });
+    expect(job).toMatchObject({ row_count: 13, status: 'matching' });
+  });
+
+  it('reads Windows-1252, with its quotes, its dashes and lines that are UTF-8 by themselves', async () => {
+    const windows = Buffer.from(
+      'Stra\xdfe;Firma\nEuro \x80;\x84M\xfcller\x93 \x96 S\xf6hne\n"two\n\xe9";x\n',
+      'latin1',
+    );
+    const job = await accepted(Buffer.concat([windows, Buffer.from('Zürich;y\n'), windows.subarray(13)]));
+    expect(job.columns).toMatchObject([{ name: 'Straße' }, { name: 'Firma' }]);
+    expect(job.inputs).toEqual([
+      ['Euro €', '„Müller“ – Söhne'],
+      ['two\né', 'x'],
+      ['Zürich', 'y'],
+      {
+        fault: expect.stringMatching(/^is not valid UTF-8/),
+        text: 'Euro \uFFFD;\uFFFDM\uFFFDller\uFFFD \uFFFD S\uFFFDhne',
+      },
+      { fault: expect.any(String), text: '"two' },
+      { fault: expect.any(String), text: '\uFFFD";x' },
+    ]);
   });
 
   it('gives columns without a name and of one name names of their own', async () => {
@@ -319,15 +343,15 @@ describe('a file that cannot be read', () => {
       'another media type',
       'a\n1\n',
       415,
-      'Send the file with Content-Type: text/csv or application/x-ndjson, in UTF-8, or in UTF-16 with a byte order mark.',
+      'Send the file with Content-Type: text/csv or application/x-ndjson, in UTF-8, UTF-16 with a byte order mark or Windows-1252.',
       'application/json',
     ],
     [
       'another charset',
       'a\n1\n',
       415,
-      'Send the file with Content-Type: text/csv or application/x-ndjson, in UTF-8, or in UTF-16 with a byte order mark.',
-      'text/csv; charset=iso-8859-1',
+      'Send the file with Content-Type: text/csv or application/x-ndjson, in UTF-8, UTF-16 with a byte order mark or Windows-1252.',
+      'text/csv; charset=shift_jis',
     ],
     ['nothing', '', 422, 'body: the file is empty; its first row must be a header'],
     ['empty lines', '\r\n\n', 422, 'body: the file is empty; its first row must be a header'],
@@ -345,8 +369,8 @@ describe('a file that cannot be read', () => {
       'body: line 1 is no header: it has NULs, or CR ends its lines',
     ],
     [
-      'a header in Latin-1',
-      Buffer.from('Stra\xdfe\nx\n', 'latin1'),
+      'a header that is partly UTF-8',
+      Buffer.from('Stra\xdfe,Stra\xc3\x9fe\nx\n', 'latin1'),
       422,
       expect.stringContaining('line 1, the header, is not valid UTF-8'),
     ],
@@ -405,6 +429,9 @@ describe('a file that cannot be read', () => {
       '/min_confidence',
       'must be a number from 0 to 1, with at most three decimals',
     ],
+    ['kind=match&name=', '/name', 'must have 1 to 255 characters, none of them invisible'],
+    ['kind=match&name=a%00b', '/name', 'must have 1 to 255 characters, none of them invisible'],
+    [`kind=match&name=${'x'.repeat(256)}`, '/name', 'must have 1 to 255 characters, none of them invisible'],
     ['kind=match&max_credits=-1', '/max_credits', 'must be a whole number from 0 to 2147483647'],
     ['kind=match&max_credits=2147483648', '/max_credits', 'must be a whole number from 0 to 2147483647'],
     ['kind=match&shared=1', '/shared', 'must be true or false'],

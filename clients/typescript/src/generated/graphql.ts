@@ -2358,6 +2358,8 @@ export type Job = Node & {
   listId?: Maybe<Scalars['Int']['output']>;
   /** Confidence from which on a row counts as matched, from 0 to 1. */
   minConfidence: Scalars['Float']['output'];
+  /** Name of the file. Null if the caller has given none. */
+  name?: Maybe<Scalars['String']['output']>;
   /** Progress in its current state. */
   progress: JobProgress;
   /** What it did beside matching; null until then, and for other kinds. */

@@ -5297,6 +5297,8 @@ export interface components {
             job_id: number;
             /** @description What it does. `add_to_list`: Adds the companies of the rows to a list, once all rows are done. Free. Requires a personal key. `enrich`: Finds the company of each row, and reads its partners. It costs one credit for each company that the organization has not unlocked in the last 30 days. `export`: Makes a file of the members of a list, and charges for them at once. It has no rows. Requires a personal key. `match`: Finds the company of each row. Free. `set_fields`: Writes values of the rows into fields of the organization. Free. */
             kind: "add_to_list" | "enrich" | "export" | "match" | "set_fields" | (string & {});
+            /** @description Name of the file. Absent if the caller has given none. */
+            name?: string;
             /** @description Its state. `awaiting_approval`: All rows are matched, and the job waits for `approveJob`. `cancelled`: A caller ended the job. Rows that were done keep their results. `done`: Every row has its result. `failed`: An error ended the job: see `error`. `matching`: The service is matching rows to companies. `receiving`: The file is being uploaded. `running`: The service is running the matched rows. */
             status: "awaiting_approval" | "cancelled" | "done" | "failed" | "matching" | "receiving" | "running" | (string & {});
             /** @description Columns of the file, in their order: at most 500. */
@@ -15215,6 +15217,7 @@ export interface operations {
                      *         {
                      *           "job_id": 7,
                      *           "kind": "match",
+                     *           "name": "accounts.csv",
                      *           "status": "awaiting_approval",
                      *           "columns": [
                      *             {
@@ -15325,6 +15328,8 @@ export interface operations {
                  * @example match
                  */
                 kind: "match" | "enrich" | "add_to_list" | "set_fields" | "export";
+                /** @description Name of the file, by which people find the job. */
+                name?: string;
                 /** @description Confidence from which on a row counts as matched. */
                 min_confidence?: number;
                 /** @description Most credits that the job may charge: it then runs without an approval. Without it, the job waits for one once its rows are matched. Send 0 for kinds that are free. */
@@ -15385,6 +15390,7 @@ export interface operations {
                      * @example {
                      *       "job_id": 7,
                      *       "kind": "match",
+                     *       "name": "accounts.csv",
                      *       "status": "matching",
                      *       "columns": [
                      *         {
@@ -15540,6 +15546,7 @@ export interface operations {
                      * @example {
                      *       "job_id": 7,
                      *       "kind": "match",
+                     *       "name": "accounts.csv",
                      *       "status": "awaiting_approval",
                      *       "columns": [
                      *         {
@@ -15781,6 +15788,7 @@ export interface operations {
                      * @example {
                      *       "job_id": 7,
                      *       "kind": "match",
+                     *       "name": "accounts.csv",
                      *       "status": "awaiting_approval",
                      *       "columns": [
                      *         {
@@ -15934,6 +15942,7 @@ export interface operations {
                      * @example {
                      *       "job_id": 7,
                      *       "kind": "match",
+                     *       "name": "accounts.csv",
                      *       "status": "awaiting_approval",
                      *       "columns": [
                      *         {
@@ -16083,6 +16092,7 @@ export interface operations {
                      * @example {
                      *       "job_id": 7,
                      *       "kind": "match",
+                     *       "name": "accounts.csv",
                      *       "status": "awaiting_approval",
                      *       "columns": [
                      *         {
@@ -16316,6 +16326,7 @@ export interface operations {
                      * @example {
                      *       "job_id": 7,
                      *       "kind": "match",
+                     *       "name": "accounts.csv",
                      *       "status": "awaiting_approval",
                      *       "columns": [
                      *         {

@@ -183,9 +183,15 @@ function Example({ onLoad }: { onLoad: (text: string) => void }) {
   );
 }
 
+/** Decodes a file as the service does: what is not UTF-8 is Windows-1252. */
+function decode(bytes: ArrayBuffer): string {
+  const text = new TextDecoder().decode(bytes);
+  return text.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : text;
+}
+
 /** Returns the text of a file without a header, whose lines are read as if they were pasted; undefined for other files. */
 async function textOf(file: File): Promise<string | undefined> {
   if (file.size > TEXT_BYTES) return undefined;
-  const text = await file.text().catch(() => '');
+  const text = await file.arrayBuffer().then(decode, () => '');
   return file.name.endsWith('.txt') || beginsWithData(text) ? text : undefined;
 }

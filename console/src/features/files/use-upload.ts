@@ -23,7 +23,8 @@ export function useUpload() {
     const { current } = last;
     const from = 'listId' in source ? `&source_list_id=${source.listId}` : '';
     const to = target === undefined ? '' : `&list_id=${target}`;
-    const path = `/v1/jobs?kind=${kind.toLowerCase()}${from}${to}`;
+    const name = source instanceof File ? `&name=${encodeURIComponent(source.name.toWellFormed())}` : '';
+    const path = `/v1/jobs?kind=${kind.toLowerCase()}${from}${to}${name}`;
     const isSame = current?.path === path && (from !== '' || current.source === source);
     const { key } = isSame ? current : { key: randomId() };
     last.current = { path, source, key };

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../lib/json.ts';
 import { describe, InvalidField } from '../fields.ts';
-import { type LineBlock, readLines } from '../read-lines.ts';
+import { type LineBlock, type LineOptions, readLines } from '../read-lines.ts';
 import { fieldNamed, type Rename, type RowLayout, type RowSink } from './columns.ts';
 import { type JsonLine, ONE_A_LINE, parseJson, SpreadObject } from './format.ts';
 
@@ -15,15 +15,15 @@ export interface ObjectSink {
 /**
  * Reads the objects of newline-delimited JSON, and yields after each block of them. Blank lines are left out.
  *
- * @param blockBytes bytes after which it yields.
+ * @param options how the file is divided into lines, and blocks.
  */
 export async function* readObjects(
   source: AsyncIterable<Buffer>,
   sink: ObjectSink,
-  blockBytes?: number,
+  options?: LineOptions,
 ): AsyncGenerator<void> {
   const reader = new ObjectReader(sink);
-  for await (const block of readLines(source, blockBytes)) {
+  for await (const block of readLines(source, options)) {
     reader.read(block);
     yield;
   }

@@ -1,4 +1,4 @@
-import { MAX_LINE_BYTES, readLines } from '../read-lines.ts';
+import { type LineOptions, MAX_LINE_BYTES, readLines } from '../read-lines.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 /** First line in which a file for Excel names its delimiter. */
@@ -29,16 +29,16 @@ export interface RecordSink {
  * record has the number of its first line. Lines without a delimiter and without text are left out.
  *
  * @param delimiter undefined to detect it from the first record.
- * @param blockBytes bytes after which it yields.
+ * @param options how the file is divided into lines, and blocks.
  */
 export async function* readRecords(
   source: AsyncIterable<Buffer>,
   delimiter: string | undefined,
   sink: RecordSink,
-  blockBytes?: number,
+  options?: LineOptions,
 ): AsyncGenerator<void> {
   const reader = new RecordReader(delimiter, sink);
-  for await (const { firstLine, texts, invalid } of readLines(source, blockBytes)) {
+  for await (const { firstLine, texts, invalid } of readLines(source, options)) {
     for (const [index, text] of texts.entries())
       reader.read({ number: firstLine + index, text, fault: invalid.get(index) });
     yield;
