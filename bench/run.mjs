@@ -15,7 +15,7 @@ const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|
        npm run bench -- fields [--only load|counts|drafts|catalog|writes] [--companies N] [--quick] [--root FOLDER]
        npm run bench -- insight [--only overlap|similar|move|moves|rule] [--companies N] [--quick] [--root FOLDER]
        npm run bench -- match [--companies N] [--quick] [--root FOLDER]
-       npm run bench -- jobs [--only enrich|parquet] [--companies N] [--rows N] [--quick] [--root FOLDER]
+       npm run bench -- jobs [--only enrich|parquet|uploads] [--companies N] [--rows N] [--quick] [--root FOLDER]
        npm run bench -- lists [--only materialize|graphql|page|export] [--quick] [--root FOLDER]
        npm run bench -- console [--only first-load|changes|screens|empty-space|typing|walk] [--quick] [--root FOLDER]
        npm run bench -- report [--only CASE,CASE] [--sizes N,N] [--data FOLDER] [--results FOLDER] [--quick] [--root FOLDER]
@@ -26,7 +26,7 @@ const SECTIONS = {
   import: ['speed'],
   filters: ['warm', 'draft'],
   fields: ['load', 'counts', 'drafts', 'catalog', 'writes'],
-  jobs: ['enrich', 'parquet'],
+  jobs: ['enrich', 'parquet', 'uploads'],
   lists: ['materialize', 'graphql', 'page', 'export'],
   console: ['first-load', 'changes', 'screens', 'empty-space', 'typing', 'walk'],
   report: [

@@ -5,12 +5,23 @@ import { generateAll, withGenerated } from '../lib/generated-service.mjs';
 import { meteredServer } from '../lib/turns.mjs';
 import { benchEnrich } from './enrich.mjs';
 import { benchParquet } from './parquet.mjs';
+import { benchUploads } from './uploads.mjs';
 
-/** Measures jobs: results without a database, then a file over HTTP. */
+/** Measures jobs: results without a database, then files over HTTP. */
 export async function benchJobs({ only, ...options }) {
-  const isWritten = only === 'enrich' || (await benchParquet(options));
-  const isEnriched = only === 'parquet' || (await benchFile(options));
-  return isWritten && isEnriched;
+  const isAsked = (section) => only === undefined || only === section;
+  const isWritten = !isAsked('parquet') || (await benchParquet(options));
+  const isEnriched = !isAsked('enrich') || (await benchFile(options));
+  const isStored = !isAsked('uploads') || (await benchLargeFiles(options));
+  return isWritten && isEnriched && isStored;
+}
+
+/** Uploads large files, whose rows nobody matches. */
+function benchLargeFiles(options) {
+  const work = (measured) => benchUploads(measured, options);
+  return withGenerated('jobs', { ...options, companies: options.companies ?? 20_000 }, generateAll, work, {
+    JOB_WORKERS: '0',
+  });
 }
 
 /** Enriches a file over HTTP on a generated catalogue. */

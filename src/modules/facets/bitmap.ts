@@ -50,6 +50,29 @@ export type ReadonlyBitmap = Roaring.ReadonlyRoaringBitmap32;
 /** The empty set, frozen. */
 export const NO_IDS: ReadonlyBitmap = new Bitmap().freeze();
 
+/**
+ * Empty bitmaps to be used again. The garbage collector visits each one that nobody uses any more while nothing else runs: ten
+ * thousand of them cost it 40 ms.
+ */
+const spare: Bitmap[] = [];
+const MOST_SPARE = 8_192;
+
+/** Returns a copy of a set, which may be given back. */
+export function copyOf(ids: ReadonlyBitmap): Bitmap {
+  return (spare.pop() ?? new Bitmap()).copyFrom(ids);
+}
+
+/** Returns the intersection of two sets, which may be given back. */
+export function intersectionOf(a: ReadonlyBitmap, b: ReadonlyBitmap): Bitmap {
+  return a.size < b.size ? copyOf(a).andInPlace(b) : copyOf(b).andInPlace(a);
+}
+
+/** Frees a bitmap, for others to use it. Its holder gives it back once, and never touches it again. */
+export function giveBack(ids: Bitmap): void {
+  ids.clear();
+  if (spare.length < MOST_SPARE) spare.push(ids);
+}
+
 /** Serializes to the portable format, which CRoaring, Java and Go read as well. */
 export function serialize(bitmap: Bitmap): Uint8Array {
   bitmap.runOptimize();

@@ -1,4 +1,4 @@
-import { Bitmap } from '../facets/bitmap.ts';
+import { type Bitmap, copyOf, giveBack, intersectionOf, NO_IDS } from '../facets/bitmap.ts';
 import type { ConditionNode } from '../filters/definition.ts';
 import { isNumberField } from '../filters/registry.ts';
 import { gainOf, type Reach } from './rule-measures.ts';
@@ -83,8 +83,11 @@ export async function findAddition(
 
 /** Returns the companies of a term that are in a base. They must be freed: the garbage collector does not see how large they are. */
 function narrow(base: Part, term: Term): Term & Made {
-  const [ids, coveredIds] = [Bitmap.and(base.ids, term.ids), Bitmap.and(base.coveredIds, term.coveredIds)];
-  return { ...term, ids, coveredIds };
+  return {
+    ...term,
+    ids: intersectionOf(base.ids, term.ids),
+    coveredIds: intersectionOf(base.coveredIds, term.coveredIds),
+  };
 }
 
 /** Bitmaps that belong to their holder alone. */
@@ -94,8 +97,8 @@ export interface Made {
 }
 
 export function free({ ids, coveredIds }: Made): void {
-  ids.dispose();
-  coveredIds.dispose();
+  giveBack(ids);
+  giveBack(coveredIds);
 }
 
 async function considerRanges(
@@ -165,6 +168,10 @@ async function considerUnions(
 const reachOf = ({ ids, coveredIds }: Part): Reach => ({ covered: coveredIds.size, count: ids.size });
 
 function unite(terms: readonly Made[]): Made {
-  const of = (key: keyof Made) => Bitmap.orMany(terms.map((term) => term[key]));
-  return { ids: of('ids'), coveredIds: of('coveredIds') };
+  const united = { ids: copyOf(NO_IDS), coveredIds: copyOf(NO_IDS) };
+  for (const { ids, coveredIds } of terms) {
+    united.ids.orInPlace(ids);
+    united.coveredIds.orInPlace(coveredIds);
+  }
+  return united;
 }

@@ -1,4 +1,4 @@
-import { Bitmap } from '../facets/bitmap.ts';
+import { copyOf } from '../facets/bitmap.ts';
 import type { ConditionNode } from '../filters/definition.ts';
 import type { Field } from '../filters/registry.ts';
 import { type Addition, findAddition, free, type Made } from './rule-conditions.ts';
@@ -107,7 +107,7 @@ export async function searchRules(
 function combine(unsorted: readonly Term[], sample: Sample): Grown {
   const terms = unsorted.toSorted((a, b) => compareConditions(a.condition, b.condition));
   const [{ ids: all, coveredIds: allCovered } = sample.all, ...others] = terms;
-  const [ids, coveredIds] = [new Bitmap(all), new Bitmap(allCovered)];
+  const [ids, coveredIds] = [copyOf(all), copyOf(allCovered)];
   for (const other of others) {
     ids.andInPlace(other.ids);
     coveredIds.andInPlace(other.coveredIds);

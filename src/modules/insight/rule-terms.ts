@@ -1,5 +1,5 @@
 import type { Slices } from '../../lib/slices.ts';
-import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
+import { type Bitmap, intersectionOf, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import { EVER, WINDOW_DAYS } from '../facets/evidence-windows.ts';
 import type { IndexSnapshot } from '../facets/reader.ts';
 import type { ConditionNode } from '../filters/definition.ts';
@@ -67,17 +67,20 @@ export function datedConditions(terms: readonly Term[], sample: Sample): Conditi
     );
 }
 
+/** A condition whose covered examples belong to its holder. */
+export type MadeTerm = Term & { coveredIds: Bitmap };
+
 /** Evaluates conditions, whose postings the snapshot has, with all evidence. */
 export async function toTerms(
   conditions: readonly ConditionNode[],
   snapshot: IndexSnapshot,
   { all, slices }: Sample,
-): Promise<Term[]> {
-  const terms: Term[] = [];
+): Promise<MadeTerm[]> {
+  const terms: MadeTerm[] = [];
   for (const condition of conditions) {
     await slices.pause();
     const ids = boundedIds(evaluate(condition, { snapshot, window: EVER }));
-    const coveredIds = Bitmap.and(all.coveredIds, ids);
+    const coveredIds = intersectionOf(all.coveredIds, ids);
     terms.push({ condition, ids, coveredIds, covered: coveredIds.size, count: ids.size });
   }
   return terms;

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/client.ts';
 import { Slices } from '../../lib/slices.ts';
 import { wilsonInterval } from '../../lib/wilson-interval.ts';
-import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
+import { Bitmap, giveBack, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import { EVER } from '../facets/evidence-windows.ts';
 import type { IndexSnapshot, IndexVersions } from '../facets/reader.ts';
 import { isSameVersion } from '../filters/breakdown.ts';
@@ -17,6 +17,7 @@ import { type Rule, rankRules, searchRules } from './rule-search.ts';
 import {
   boundConditions,
   datedConditions,
+  type MadeTerm,
   type Sample,
   type Term,
   toJson,
@@ -138,13 +139,15 @@ async function search(
   const ids = pickEvenly(examples);
   const least = Math.max(2, Math.ceil(share * ids.length));
   const { values, bounds } = await findExampleValues(db, organizationId, { ids, fields, least });
+  const made: MadeTerm[] = [];
   const readTerms = async (conditions: readonly ConditionNode[]) => {
-    const terms: Term[] = [];
+    const terms: MadeTerm[] = [];
     for (let start = 0; start < conditions.length; start += MOST_READ) {
       await sample.slices.pause();
       const some = conditions.slice(start, start + MOST_READ);
       terms.push(...(await toTerms(some, await read(some), sample)));
     }
+    made.push(...terms);
     return terms;
   };
   const terms = await readTerms(values.map(valueCondition));
@@ -157,6 +160,7 @@ async function search(
     await sample.slices.pause();
     suggestions.push(suggest(rule, sample, set));
   }
+  for (const { coveredIds } of made) giveBack(coveredIds);
   return { traits, suggestions };
 }
 
