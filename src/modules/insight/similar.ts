@@ -43,6 +43,8 @@ const UNITS = 2 ** 40;
 const ALIKE = 2 ** 12;
 /** Ids whose scores are summed together. They fit the cache of a processor. */
 const BLOCK = 2 ** 16;
+/** Ids whose scores are compared at a time. */
+const PART = 2 ** 13;
 /** Ids that are read in the time in which one is looked up. */
 const LOOK_UP = 20;
 
@@ -125,7 +127,10 @@ async function rank(terms: readonly Term[], except: number, first: number): Prom
       }
     }
     if (except >= start && except < start + BLOCK) scores[except - start] = 0;
-    keepBest(best, scores, start, first);
+    for (let from = 0; from < BLOCK; from += PART) {
+      await slices.pause();
+      keepBest(best, scores.subarray(from, from + PART), start + from, first);
+    }
   }
   return best;
 }
@@ -146,10 +151,10 @@ function findBetter(scores: Float64Array, bound: number, candidates: Uint16Array
   return found;
 }
 
-/** Puts the best of a block in their places among those before them. Of equal ones, the lower id comes first. */
+/** Puts the best of a part in their places among those before them. Of equal ones, the lower id comes first. */
 function keepBest(best: Scored[], scores: Float64Array, start: number, first: number): void {
   let lowest = best.length < first ? 0 : (best.at(-1)?.units ?? 0);
-  for (let index = 0; index < BLOCK; index += 1) {
+  for (let index = 0; index < scores.length; index += 1) {
     const score = scores[index] ?? 0;
     if (score < lowest * ALIKE) continue;
     const units = Math.round(score / ALIKE);
