@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
  * Milliseconds for which work keeps the event loop. Two jobs can each have a slice in one round of the loop, and the garbage
  * collector some milliseconds, so a request waits for some ten.
  */
-const SLICE_MS = 2;
+const SLICE_MS = 3;
 
 /**
  * Divides long work into slices of time. A number of rows would not do: rows cost very different amounts of time, and code is ten
