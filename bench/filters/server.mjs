@@ -17,8 +17,7 @@ export async function startService(root, databaseUrl, signal, settings = {}) {
 }
 
 /** Lists and previews require a personal key, here of a new organization. */
-export async function createPersonalKey(root, databaseUrl) {
-  const [name, email] = ['Benchmark', 'bench@example.com'];
+export async function createPersonalKey(root, databaseUrl, name = 'Benchmark', email = 'bench@example.com') {
   await runCommand(root, databaseUrl, 'org', 'create', '--name', name, '--credits', '1');
   await runCommand(root, databaseUrl, 'user', 'create', '--org', name, '--email', email, '--name', name);
   const { key } = await runCommand(root, databaseUrl, 'key', 'create', '--user', email);

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sendEvenly } from '../filters/pace.mjs';
 import { line, say, summarize } from '../filters/report.mjs';
-import { residentMb } from '../filters/server.mjs';
 import { turnsOf } from '../lib/turns.mjs';
+import { watch } from '../lists/export.mjs';
+import { lookUpsOf, RATE } from './beside.mjs';
 
 /** Nine of ten rows have a domain or an e-mail address; every tenth has a name alone. */
 const ROWS = 100_000;
 const [MOST_SECONDS, MOST_MIB] = [180, 150];
-const RATE = 50;
 
 /** What somebody would write without names, credits, verdicts or results a row: one join in PostgreSQL. */
 const PEER = `SELECT count(*)::int AS matched, count(*) FILTER (WHERE c.partnership_count > 0)::int AS billable
@@ -23,28 +22,18 @@ export async function benchEnrich({ server, key, pool, turnsFile }, { quick, sig
     [count],
   );
   const file = ['Account,Website,Contact,Owner', ...rows.map(rowOf)].join('\r\n');
-  const calls = rows.slice(0, 2_000).map(({ slug }) => ({
-    method: 'GET',
-    path: `/v1/companies/${slug}`,
-    headers: { 'X-API-Key': key },
-  }));
-  const lookUp = (duration) =>
-    sendEvenly(server.url, calls, { rate: RATE, duration, connections: 10, signal });
+  const lookUp = lookUpsOf({ server, key }, rows.slice(0, 2_000), signal);
   await lookUp(quick ? 1 : 3);
   await turnsOf(server, turnsFile);
   const alone = await lookUp(quick ? 2 : 15);
   const turnsAlone = await turnsOf(server, turnsFile);
   await sleep(quick ? 0 : 5_000);
-  const idle = await residentMb(server.pid);
-  let most = idle;
-  const watch = setInterval(async () => {
-    most = Math.max(most, await residentMb(server.pid));
-  }, 200);
-  const start = performance.now();
-  const during = lookUp(quick ? 2 : 40);
-  const job = await runJob(server, key, file, signal);
-  const seconds = (performance.now() - start) / 1000;
-  clearInterval(watch);
+  const { job, seconds, during, grownMb } = await watch(server, async () => {
+    const start = performance.now();
+    const during = lookUp(quick ? 2 : 40);
+    const job = await runJob(server, key, file, signal);
+    return { job, seconds: (performance.now() - start) / 1000, during };
+  });
   const turns = await turnsOf(server, turnsFile);
   const beside = await during;
   const { peer, billable } = await runPeer(pool, rows);
@@ -57,7 +46,7 @@ export async function benchEnrich({ server, key, pool, turnsFile }, { quick, sig
   return summarize(`jobs, enrich: ${count.toLocaleString('en-US')} rows, beside ${RATE} look-ups a second`, [
     line('upload, match, enrich and charge', seconds, 's', MOST_SECONDS),
     line('a join of the domains in SQL', peer, 's'),
-    line('memory above idle', most - idle, 'MiB', MOST_MIB),
+    line('memory above idle', grownMb, 'MiB', MOST_MIB),
     line('p99 of the look-ups, to the same without', beside.p99 / alone.p99, ''),
     line('p50 of the look-ups, to the same without', beside.p50 / alone.p50, ''),
     line('p99 of the look-ups without', alone.p99, 'ms'),

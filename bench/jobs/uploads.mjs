@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sendEvenly } from '../filters/pace.mjs';
 import { line, say, summarize } from '../filters/report.mjs';
-import { residentMb } from '../filters/server.mjs';
-import { runCommand } from '../lib/children.mjs';
+import { createPersonalKey } from '../filters/server.mjs';
+import { watch } from '../lists/export.mjs';
+import { lookUpsOf, RATE } from './beside.mjs';
 
-const [ORGANIZATIONS, EACH, RATE, MOST_MIB] = [5, 2, 50, 150];
+const [ORGANIZATIONS, EACH, MOST_MIB] = [5, 2, 150];
 const MIB = 1024 * 1024;
 /** Fewer than a million rows of this length are a GiB. */
 const ROW_BYTES = 1_100;
@@ -19,22 +19,15 @@ export async function benchUploads({ server, key, pool, databaseUrl }, { root, q
   const blocks = Math.floor((fileBytes - HEADER.length) / block.length);
   const keys = await makeKeys(root, databaseUrl);
   const { rows } = await pool.query('SELECT slug FROM company ORDER BY md5(id::text) LIMIT 2000');
-  const headers = { 'X-API-Key': key };
-  const calls = rows.map(({ slug }) => ({ method: 'GET', path: `/v1/companies/${slug}`, headers }));
-  const lookUp = (duration) =>
-    sendEvenly(server.url, calls, { rate: RATE, duration, connections: 10, signal });
+  const lookUp = lookUpsOf({ server, key }, rows, signal);
   await lookUp(quick ? 1 : 3);
   const alone = await lookUp(quick ? 2 : 15);
-  const idle = await residentMb(server.pid);
-  let most = idle;
-  const watch = setInterval(async () => {
-    most = Math.max(most, await residentMb(server.pid));
-  }, 200);
-  const start = performance.now();
-  const beside = lookUp(quick ? 2 : 40);
-  const jobs = await Promise.all(keys.map((each) => upload(server, each, { block, blocks, signal })));
-  const seconds = (performance.now() - start) / 1000;
-  clearInterval(watch);
+  const { jobs, seconds, beside, grownMb } = await watch(server, async () => {
+    const start = performance.now();
+    const beside = lookUp(quick ? 2 : 40);
+    const jobs = await Promise.all(keys.map((each) => upload(server, each, { block, blocks, signal })));
+    return { jobs, seconds: (performance.now() - start) / 1000, beside };
+  });
   const during = await beside;
   for (const { job } of jobs) assert.equal(job.counts.rows, blocks * 1_000);
   const stored = await pool.query('SELECT sum(row_count)::int AS rows FROM job_chunk');
@@ -45,7 +38,7 @@ export async function benchUploads({ server, key, pool, databaseUrl }, { root, q
     `jobs, uploads: ${jobs.length} files of ${fileBytes / MIB} MiB at once, beside ${RATE} look-ups a second`,
     [
       line('until the last one is stored', seconds, 's'),
-      line('memory above idle', most - idle, 'MiB', MOST_MIB),
+      line('memory above idle', grownMb, 'MiB', MOST_MIB),
       line('p99 of the look-ups, to the same without', during.p99 / alone.p99, ''),
       line('p50 of the look-ups, to the same without', during.p50 / alone.p50, ''),
       line('p99 of the look-ups without', alone.p99, 'ms'),
@@ -63,12 +56,8 @@ function rowOf(index) {
 /** @returns a key for each file */
 async function makeKeys(root, databaseUrl) {
   const keys = [];
-  const run = (...args) => runCommand(root, databaseUrl, ...args);
   for (let index = 1; index <= ORGANIZATIONS; index += 1) {
-    const [name, email] = [`Files ${index}`, `files-${index}@example.com`];
-    await run('org', 'create', '--name', name, '--credits', '1');
-    await run('user', 'create', '--org', name, '--email', email, '--name', name);
-    const { key } = await run('key', 'create', '--user', email);
+    const key = await createPersonalKey(root, databaseUrl, `Files ${index}`, `files-${index}@example.com`);
     for (let each = 0; each < EACH; each += 1) keys.push(key);
   }
   return keys;
