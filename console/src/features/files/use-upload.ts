@@ -5,6 +5,9 @@ import { upload } from '../../api/upload.ts';
 import type { JobKind } from '../../generated/graphql.ts';
 import { type PastedRow, toNdjson } from '../../lib/pasted-text.ts';
 
+/** Characters that the name of a job cannot have, such as the joiners of emoji. */
+const INVISIBLE = /\p{C}/gu;
+
 /** A file, the rows of a pasted text, or the members of a list. */
 type Source = File | readonly PastedRow[] | { listId: number };
 
@@ -23,7 +26,8 @@ export function useUpload() {
     const { current } = last;
     const from = 'listId' in source ? `&source_list_id=${source.listId}` : '';
     const to = target === undefined ? '' : `&list_id=${target}`;
-    const name = source instanceof File ? `&name=${encodeURIComponent(source.name.toWellFormed())}` : '';
+    const name =
+      source instanceof File ? `&name=${encodeURIComponent(source.name.replace(INVISIBLE, ' '))}` : '';
     const path = `/v1/jobs?kind=${kind.toLowerCase()}${from}${to}${name}`;
     const isSame = current?.path === path && (from !== '' || current.source === source);
     const { key } = isSame ? current : { key: randomId() };
