@@ -4,14 +4,23 @@ import { defineConfig, type Plugin } from 'vite';
 /** Service of the development server. */
 const SERVICE = process.env.SERVICE_URL ?? 'http://127.0.0.1:4000';
 
-/** Modules that several pages share, but none of the first load, which has a budget. */
-const LATER = [
-  /\/@mantine\/core\/.*\/(Accordion|Checkbox|Drawer|FloatingIndicator|Pagination|Progress|SegmentedControl|SimpleGrid|Tabs)\//,
-  /\/idb-keyval\/|\/src\/lib\/formula-guard/,
-  /\/src\/(features|text)\/(account|installation)/,
-  /\/src\/(api\/(examples|handed-domains|kept-input|people|recent-companies|storage)|text\/(people|reports|selection)|lib\/(csv|later-formats)|ui\/(company-facts|filter-labels|form-dialog|invited-text|loss-question|name-dialog|pager|section-page|shown-once|table-region))\./,
-  /\/src\/(features\/list|filter\/(outcomes|reasons)|ui\/(outcomes|selection))\b/,
-];
+/** Roots of what the first page loads: the frame, and a filter that is edited. */
+const FIRST_ROOTS = ['main', 'features/events/bell', 'features/list/new-list-page', 'workspace/draft-of'].map(
+  (name) => `${import.meta.dirname}/src/${name}.tsx`,
+);
+
+/** Modules of the first load, which has a budget. */
+const firstLoad = new Set<string>();
+
+/** Finds them: what the roots import, directly or through others. */
+const findFirstLoad: Plugin = {
+  name: 'find-first-load',
+  buildEnd() {
+    for (const id of FIRST_ROOTS) firstLoad.add(id);
+    for (const id of firstLoad)
+      for (const next of this.getModuleInfo(id)?.importedIds ?? []) firstLoad.add(next);
+  },
+};
 
 /**
  * Lets uPlot write numbers in the language of the console's texts. It takes `navigator.language`, which is no language tag in
@@ -41,7 +50,7 @@ const fetchedImports: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [fetchedImports, react(), chartsInEnglish],
+  plugins: [findFirstLoad, fetchedImports, react(), chartsInEnglish],
   // The development server would bundle it without the plugins.
   optimizeDeps: { exclude: ['uplot'] },
   build: {
@@ -52,7 +61,8 @@ export default defineConfig({
     // One file of styles: parts of it that a page needs could not be loaded again after the service was away.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
-    // What three pages share is one file. Otherwise a page loads dozens of files of some hundred bytes.
+    // What several pages share is one file, or another one if the first page does without. Otherwise a page loads dozens of
+    // files of some hundred bytes.
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -60,13 +70,20 @@ export default defineConfig({
             // The public suffix list is large, and only pages that read pasted domains need it.
             {
               name: 'domains',
-              test: /\/tldts(-core)?\/|\/src\/lib\/(pasted-domain|shared-hosts)\./,
-              priority: 1,
+              test: /\/tldts(-core)?\//,
+              priority: 2,
             },
             {
               name: 'shared',
-              test: (id) => !LATER.some((each) => each.test(id)),
+              test: (id) => firstLoad.has(id),
+              priority: 1,
               minShareCount: 3,
+            },
+            {
+              name: 'later',
+              // These import the list.
+              test: /^(?!.*\/lib\/(pasted|shared-hosts))/,
+              minShareCount: 6,
             },
           ],
         },

@@ -2,12 +2,12 @@ import { Button, Chip, Group, Menu, Stack, TextInput } from '@mantine/core';
 import { ColumnsIcon, QuestionMarkCircledIcon } from '@radix-ui/react-icons';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { patiently } from '../../../api/load-code.ts';
 import { isOwn } from '../../../filter/catalogue.ts';
 import type { MemberRowFragment, MemberTier } from '../../../generated/graphql.ts';
 import { curlOf } from '../../../lib/curl.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { identifierOf } from '../../../lib/identifier.ts';
-import { parsePastedDomain, REASONS } from '../../../lib/pasted-domain.ts';
 import { common } from '../../../text/common.ts';
 import { CopyAs } from '../../../ui/copy-as.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -229,13 +229,17 @@ function WhyNot({ listId }: { listId: string }) {
   );
 }
 
+/** Few readers ask, and the public suffix list is large. */
+const loadDomains = patiently(() => import('../../../lib/pasted-domain.ts'));
+
 function WhyNotForm({ listId }: { listId: string }) {
   const [typed, setTyped] = useState('');
   const [identifier, setIdentifier] = useState<string>();
   const [fault, setFault] = useState<string>();
   const labels = useListLabels(listId);
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
+    const { parsePastedDomain, REASONS } = await loadDomains();
     const isShared = parsePastedDomain(typed).reason === REASONS.shared;
     const found = isShared ? undefined : identifierOf(typed);
     setFault(isShared ? REASONS.shared : found === undefined ? 'Type a domain first.' : undefined);
@@ -243,7 +247,7 @@ function WhyNotForm({ listId }: { listId: string }) {
   };
   return (
     <Stack>
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={(event) => void submit(event)} noValidate>
         <Group align="flex-end" gap="xs">
           <TextInput
             flex="1 1 240px"
