@@ -69,7 +69,10 @@ const NOT_LATIN = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 /** Returns the beginning of a text in lower case and in normalization form KC, without signs. */
 function plainTextOf(text: string): string {
   const beginning = text.slice(0, MAX_LENGTH);
-  const plain = isAscii(beginning) ? beginning : beginning.replace(SIGNS, ' ').normalize('NFKC');
+  // A sign can be a part of another character, as the arrow of a crossed one.
+  const plain = isAscii(beginning)
+    ? beginning
+    : beginning.normalize('NFD').replace(SIGNS, ' ').normalize('NFKC');
   return plain.toLowerCase().trim();
 }
 

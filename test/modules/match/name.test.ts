@@ -107,6 +107,8 @@ describe('any text', () => {
         expect(readName(text.toUpperCase())).toEqual(readName(text));
         expect(readName(text.normalize('NFC'))).toEqual(readName(text.normalize('NFD')));
       }),
+      // In one form, the arrow is a character of its own.
+      { examples: [['𝚨↮⻳']] },
     );
   });
 
