@@ -24,16 +24,12 @@ export interface PreviewInput {
 }
 
 /** One of the first matches. The tier follows from the order of the matches and the tiers' counts. */
-export type SampleCompany = Preview['sample'] extends infer List
-  ? NonNullable<List> extends readonly (infer Company)[]
-    ? Company & { tier: MemberTier }
-    : never
-  : never;
+export type SampleCompany = NonNullable<Preview['sample']>[number] & { tier: MemberTier };
 
 /** A value of a field, and the number of matches that have it. */
 export type BreakdownEntry = NonNullable<Preview['breakdown1']>[number];
 
-export interface Breakdown {
+interface Breakdown {
   field: string;
   /** The most frequent first, and ranges in their order: as many as were asked for at most. */
   entries: readonly BreakdownEntry[];
@@ -42,7 +38,7 @@ export interface Breakdown {
 }
 
 /** Numbers of companies at a node of the definition. */
-interface FunnelCounts {
+export interface FunnelCounts {
   /** Companies that the node matches by itself. */
   alone: number;
   /** Companies that remain after the node and those before it in its `and`; null elsewhere. */
@@ -94,9 +90,9 @@ function toNumbers({ definition, fields }: PreviewInput, preview: Preview): Numb
     total: exactCount,
     tiers: tierCounts,
     funnel: new Map(
-      funnel.map((step) => [
-        step.pointer,
-        { alone: step.exactCount, remaining: step.remainingCount ?? null },
+      funnel.map(({ pointer, exactCount: alone, remainingCount: remaining = null }) => [
+        pointer,
+        { alone, remaining },
       ]),
     ),
     sample: (sample ?? []).map((company, index) => ({ ...company, tier: tierAt(index, tierCounts) })),

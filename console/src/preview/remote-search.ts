@@ -16,14 +16,10 @@ const FRESH_MS = 300_000;
 const OWN_FRESH_MS = 10_000;
 
 /** Finds lists that the caller can see. */
-export const searchLists = (text: string) => listSearch(pageOf(text.slice(0, MAX_LENGTH)), undefined);
+export const searchLists = (text: string) => remoteSearch('list', text);
 /** Finds technologies, and their categories. */
-export const searchTechnologies = (text: string) =>
-  vocabularySearch('technology', pageOf(text.slice(0, MAX_LENGTH)));
-export const searchCategories = (text: string) =>
-  vocabularySearch('technology_category', pageOf(text.slice(0, MAX_LENGTH)));
-
-const pageOf = (search: string) => ({ ...(search !== '' && { search }), first: PAGE });
+export const searchTechnologies = (text: string) => remoteSearch('technology', text);
+export const searchCategories = (text: string) => remoteSearch('technology_category', text);
 
 interface Page {
   total: number;
@@ -36,9 +32,9 @@ interface Page {
  * @param field key of a field, or `own` for the values of all own fields.
  * @param edited list that is left out, because a list cannot be a condition of itself.
  */
-export function remoteSearch(field: string, text: string, edited: string | undefined) {
+export function remoteSearch(field: string, text: string, edited?: string) {
   const search = text.slice(0, MAX_LENGTH);
-  const paged = pageOf(search);
+  const paged = { ...(search !== '' && { search }), first: PAGE };
   if (field === OWN_FIELDS) return ownSearch({ search, first: PAGE });
   return field === 'list' ? listSearch(paged, edited) : vocabularySearch(field, paged);
 }

@@ -9,7 +9,6 @@ import {
   FilterCatalogueDocument,
   type FilterCatalogueQuery,
   VocabularyValuesDocument,
-  type VocabularyValuesQuery,
 } from '../generated/graphql.ts';
 
 /** Fields are declared, and own values written, at any time: a page that opens later than this asks anew. */
@@ -63,38 +62,27 @@ export function useCatalogue(): LoadedCatalogue {
 
 /** Loads vocabularies that the catalogue leaves out and that fit into one page. */
 function useLongVocabularies(answer: Answer | undefined): readonly Vocabulary[] {
-  const keys = (answer?.fields ?? [])
-    .filter(({ type, values }) => type === 'VOCABULARY' && !values)
-    .map(({ key }) => key);
+  const long = answer?.fields.filter(({ type, values }) => type === 'VOCABULARY' && !values) ?? [];
   return useQueries({
-    queries: keys.map((field) => ({ ...vocabularyQuery(field), ...SESSION })),
-    combine: combineVocabularies,
+    queries: long.map(({ key: field }) => {
+      const variables = { field, first: LARGEST_PAGE };
+      return {
+        queryKey: queryKey(VocabularyValuesDocument, variables),
+        queryFn: async ({ signal }: { signal: AbortSignal }) => {
+          const { filterFieldValues: page } = await request(VocabularyValuesDocument, variables, { signal });
+          const isComplete = page && page.totalCount <= page.edges.length;
+          return isComplete ? { field, values: page.edges.map(({ node }) => node) } : null;
+        },
+        ...SESSION,
+      };
+    }),
+    combine: completeOnes,
   });
 }
 
-function vocabularyQuery(field: string) {
-  const variables = { field, first: LARGEST_PAGE };
-  return {
-    queryKey: queryKey(VocabularyValuesDocument, variables),
-    queryFn: async ({ signal }: { signal: AbortSignal }) => ({
-      field,
-      page: (await request(VocabularyValuesDocument, variables, { signal })).filterFieldValues,
-    }),
-  };
-}
-
-type VocabularyResult = {
-  data: { field: string; page: VocabularyValuesQuery['filterFieldValues'] } | undefined;
-};
-
 /** A plain array, whose identity TanStack Query keeps while its content is equal. */
-function combineVocabularies(results: readonly VocabularyResult[]): Vocabulary[] {
-  return results.flatMap(({ data }) =>
-    data?.page && data.page.totalCount <= data.page.edges.length
-      ? [{ field: data.field, values: data.page.edges.map(({ node }) => node) }]
-      : [],
-  );
-}
+const completeOnes = (results: readonly { data: Vocabulary | null | undefined }[]): Vocabulary[] =>
+  results.flatMap(({ data }) => data ?? []);
 
 function withValues(catalogue: Catalogue, long: readonly Vocabulary[]): Catalogue {
   return {
@@ -111,4 +99,26 @@ function examplesOf({ registryVersion, fields }: Answer): Example[] {
     const parsed = parseDefinition({ registry_version: registryVersion, root: example });
     return parsed.ok ? [{ field: key, definition: parsed.value }] : [];
   });
+}
+
+/** Fields of each filter to begin with. Their example values come from the catalogue, so that they match companies. */
+const EXAMPLES: readonly (readonly string[])[] = [
+  ['industry', 'country'],
+  ['technology', 'employee_range'],
+  ['partner'],
+];
+
+/** Returns filters that match companies of this catalogue; none until it is loaded. */
+export function useExampleFilters(): readonly Definition[] {
+  const { data } = useApiQuery(FilterCatalogueDocument, {}, { staleTime: 300_000 });
+  const answer = data?.filterFields;
+  return useMemo(() => {
+    const roots = new Map(answer && examplesOf(answer).map((each) => [each.field, each.definition.root]));
+    return EXAMPLES.flatMap((keys) => {
+      const [only, ...others] = keys.flatMap((key) => roots.get(key) ?? []);
+      if (!answer || !only || others.length < keys.length - 1) return [];
+      const root = others.length === 0 ? only : { and: [only, ...others] };
+      return [{ registry_version: answer.registryVersion, root }];
+    });
+  }, [answer]);
 }

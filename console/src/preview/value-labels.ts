@@ -7,10 +7,12 @@ import { type Condition, conditionsOf, type FilterNode, type Value } from '../fi
 import { type Labels, labelsOf } from '../filter/sentence.ts';
 import {
   CompanyNamesDocument,
+  type CompanyNamesQueryVariables,
   FilterCatalogueDocument,
   ListNamesDocument,
   TechnologyNamesDocument,
 } from '../generated/graphql.ts';
+import { batchesOf } from '../lib/batches.ts';
 import { Store, useStore } from '../lib/store.ts';
 import { visibleText } from '../lib/visible-text.ts';
 
@@ -140,9 +142,9 @@ function askLabel(catalogue: Catalogue, fieldKey: string, value: Value): void {
 /** Values of a condition whose labels are asked for. Those beyond are shown as they are. */
 const MOST_VALUES = 40;
 
-function askLabels(catalogue: Catalogue, conditions: Iterable<Condition>): void {
+function askLabels(catalogue: Catalogue, conditions: Iterable<Condition>, most = MOST_VALUES): void {
   for (const { field, values } of conditions)
-    for (const value of values.slice(0, MOST_VALUES)) askLabel(catalogue, field, value);
+    for (const value of values.slice(0, most)) askLabel(catalogue, field, value);
 }
 
 const BATCH = 10;
@@ -150,14 +152,12 @@ const BATCH = 10;
 async function askWaiting(): Promise<void> {
   const all = waiting;
   waiting = [];
-  const batches: Promise<void>[] = [];
-  for (const field of new Set(all.map((each) => each.field))) {
+  const fields = [...new Set(all.map(({ field }) => field))];
+  const asks = fields.flatMap((field) => {
     const values = all.filter((each) => each.field === field).map(({ value }) => value);
-    for (let start = 0; start < values.length; start += BATCH) {
-      batches.push(askBatch(field, values.slice(start, start + BATCH)));
-    }
-  }
-  await Promise.all(batches);
+    return batchesOf(values, BATCH).map((batch) => askBatch(field, batch));
+  });
+  await Promise.all(asks);
 }
 
 /** Time for which a page waits for labels rather than move what it shows, in milliseconds. */
@@ -165,53 +165,27 @@ const PATIENCE_MS = 1_000;
 
 /** Loads the labels of all values of a filter. Resolves when they are known, unavailable, or late. */
 export async function loadLabels(catalogue: Catalogue, root: FilterNode | null): Promise<void> {
-  for (const { field, values } of conditionsOf(root))
-    for (const value of values) askLabel(catalogue, field, value);
+  askLabels(catalogue, conditionsOf(root), Number.POSITIVE_INFINITY);
   await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }
 
+/** Values of other fields are domains. */
+const NAMES: Readonly<Record<string, typeof CompanyNamesDocument>> = {
+  technology: TechnologyNamesDocument,
+  list: ListNamesDocument,
+};
+
 /** A label that cannot be loaded is asked for again when the value is shown again. */
 async function askBatch(field: string, values: readonly string[]): Promise<void> {
+  // The saved documents have ten places; places that are left repeat the first value.
+  const places = Array.from({ length: BATCH }, (_, at) => [`id${at}`, values[at] ?? values[0]]);
+  const variables = Object.fromEntries(places) as CompanyNamesQueryVariables;
   try {
-    const names = await (NAMES[field] ?? companyNames)(values);
+    // Unknown values are null in the answer, each with an error of its own. So are lists that are deleted or hidden.
+    const { data } = await api.graphql.partial(NAMES[field] ?? CompanyNamesDocument, variables);
+    const names = values.map((_, at) => data[`id${at}` as keyof typeof data]?.name);
     learn(values.flatMap((value, at) => (names[at] ? [[keyOf(field, value), names[at]] as const] : [])));
   } catch {
     for (const value of values) asked.delete(keyOf(field, value));
   }
 }
-
-/** The saved document has ten places; places that are left repeat the first value. */
-function places(values: readonly string[]) {
-  const at = (index: number) => values[index] ?? values[0] ?? '';
-  return {
-    id0: at(0),
-    id1: at(1),
-    id2: at(2),
-    id3: at(3),
-    id4: at(4),
-    id5: at(5),
-    id6: at(6),
-    id7: at(7),
-    id8: at(8),
-    id9: at(9),
-  };
-}
-
-/** Unknown values are null in the answer, each with an error of its own. */
-async function technologyNames(values: readonly string[]) {
-  const { data } = await api.graphql.partial(TechnologyNamesDocument, places(values));
-  return values.map((_, index) => data[`id${index}` as keyof typeof data]?.displayName);
-}
-
-/** Lists that are deleted or hidden stay without a name. */
-async function listNames(values: readonly string[]) {
-  const { data } = await api.graphql.partial(ListNamesDocument, places(values));
-  return values.map((_, index) => data[`id${index}` as keyof typeof data]?.name);
-}
-
-async function companyNames(values: readonly string[]) {
-  const { data } = await api.graphql.partial(CompanyNamesDocument, places(values));
-  return values.map((_, index) => data[`id${index}` as keyof typeof data]?.name);
-}
-
-const NAMES: Readonly<Record<string, typeof companyNames>> = { technology: technologyNames, list: listNames };

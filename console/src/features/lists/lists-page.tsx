@@ -17,7 +17,7 @@ import {
 } from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
-import { useExampleFilters } from '../../preview/example-filters.ts';
+import { useExampleFilters } from '../../preview/use-catalogue.ts';
 import { useFilterLabels } from '../../preview/value-labels.ts';
 import { common } from '../../text/common.ts';
 import { Empty } from '../../ui/empty.tsx';
