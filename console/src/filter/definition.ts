@@ -28,6 +28,10 @@ export function asGroup(node: FilterNode): { kind: GroupKind; children: readonly
   return 'or' in node ? { kind: 'or', children: node.or } : undefined;
 }
 
+/** Tells whether a condition says by itself what a company must not have. */
+export const isNegative = ({ operator, values }: Condition): boolean =>
+  operator === 'none_of' || (operator === 'is_known' && values[0] === false);
+
 /** Yields all conditions of a tree in document order. */
 export function* conditionsOf(node: FilterNode | null): Generator<Condition> {
   if (node === null) return;

@@ -1,11 +1,4 @@
-import {
-  asGroup,
-  type Condition,
-  type Definition,
-  type FilterNode,
-  type GroupKind,
-  type Value,
-} from './definition.ts';
+import type { Condition, Definition, GroupKind, Value } from './definition.ts';
 import { type Item, itemsBelow, rootItem, similarity } from './items.ts';
 
 /** One change between two definitions, with JSON pointers into each. */
@@ -86,16 +79,11 @@ function changesOf(old: Item, now: Item, pairs: ReadonlyMap<Item, Item>): Change
   const rest = [now, ...itemsBelow(now)].flatMap((item): Change[] => {
     const was = back.get(item);
     if (was === undefined) return addition(item);
-    return [...changesOfPair(was, item), ...(kept.has(was) ? [] : [moved(was, item)])];
+    const moved: Change = { kind: 'moved', before: was.pointer, after: item.pointer };
+    return [...changesOfPair(was, item), ...(kept.has(was) ? [] : [moved])];
   });
   return [...gone, ...rest];
 }
-
-const moved = ({ pointer: before }: Item, { pointer: after }: Item): Change => ({
-  kind: 'moved',
-  before,
-  after,
-});
 
 /** Returns the items that keep their group and their order in it. Added and removed groups do not count as places. */
 function stayed(old: Item, pairs: ReadonlyMap<Item, Item>, back: ReadonlyMap<Item, Item>): Set<Item> {
@@ -127,13 +115,12 @@ function rankOf(pointer: string): string {
 }
 
 function longestRise(items: readonly Item[], rank: (item: Item) => string): Item[] {
+  const longest = (runs: readonly Item[][]) =>
+    runs.reduce<Item[]>((best, run) => (run.length > best.length ? run : best), []);
   const runs: Item[][] = [];
-  for (const item of items) {
-    const before = runs.filter((run) => run.some(() => rank(run.at(-1) ?? item) < rank(item)));
-    const best = before.reduce<Item[]>((longest, run) => (run.length > longest.length ? run : longest), []);
-    runs.push([...best, item]);
-  }
-  return runs.reduce<Item[]>((longest, run) => (run.length > longest.length ? run : longest), []);
+  for (const item of items)
+    runs.push([...longest(runs.filter((run) => rank(run.at(-1) ?? item) < rank(item))), item]);
+  return longest(runs);
 }
 
 function removal({ condition, kind, pointer: before, nots }: Item): Change[] {
@@ -159,18 +146,4 @@ function changesOfPair(a: Item, b: Item): Change[] {
     changes.push({ kind: 'conditionChanged', ...at, was, is, added, removed });
   }
   return changes;
-}
-
-/** Finds the node at a JSON pointer such as `/root/and/0/not`. */
-export function nodeAt({ root }: Definition, pointer: string): FilterNode | undefined {
-  const steps = pointer.split('/').slice(2);
-  let node = root ?? undefined;
-  for (let step = 0; step < steps.length && node; step += 1) {
-    if ('not' in node) node = node.not;
-    else {
-      step += 1;
-      node = asGroup(node)?.children[Number(steps[step])];
-    }
-  }
-  return node;
 }

@@ -24,13 +24,6 @@ function insertAt(root: GroupItem, item: EditorNode, at: At): GroupItem | 'not_f
   return withChildren(root, row.group.id, (children) => children.toSpliced(index, 0, item));
 }
 
-/** Runs an edit of a row; refuses the root and unknown ids. */
-export function onRow(tree: Tree, id: string, edit: (row: Row) => EditResult): EditResult {
-  const row = findRow(tree.root, id);
-  if (row) return edit(row);
-  return refuse(tree.root.id === id ? 'is_root' : 'not_found');
-}
-
 export function remove(tree: Tree, row: Row): EditResult {
   const next = row.group.children[row.index + 1] ?? row.group.children[row.index - 1] ?? row.group;
   return { ok: true, tree: { ...tree, root: withoutRow(tree.root, row) }, focus: next.id };
@@ -52,8 +45,11 @@ function withNewIds(item: EditorNode, ids: IdSource): EditorNode {
 /** Moves a row. It is inserted first, so that the group at its new place cannot vanish with its last child. */
 export function move(tree: Tree, row: Row, to: At, focus: string): EditResult {
   const target = Object.values(to)[0] ?? '';
-  if (idsOf(row.item).includes(target))
-    return 'into' in to ? refuse('into_itself') : beside(tree, row, target, focus);
+  if (idsOf(row.item).includes(target)) {
+    // A row beside itself stays; beside a node inside of it, it would contain itself.
+    const isItself = !('into' in to) && findRow(tree.root, target)?.item === row.item;
+    return isItself ? { ok: true, tree, focus } : refuse('into_itself');
+  }
   // A placeholder holds the old place until the row is at its new one.
   const placeholder: EditorNode = { id: 'moved', kind: 'condition', field: '', operator: '', values: [] };
   const held = withChildren(tree.root, row.group.id, (children) =>
@@ -63,11 +59,6 @@ export function move(tree: Tree, row: Row, to: At, focus: string): EditResult {
   if (typeof moved === 'string') return refuse(moved);
   const old = findRow(moved, placeholder.id);
   return old ? { ok: true, tree: { ...tree, root: withoutRow(moved, old) }, focus } : refuse('not_found');
-}
-
-/** A row beside itself stays; beside a node inside of it, it would contain itself. */
-function beside(tree: Tree, row: Row, target: string, focus: string): EditResult {
-  return findRow(tree.root, target)?.item === row.item ? { ok: true, tree, focus } : refuse('into_itself');
 }
 
 export function moveBy(tree: Tree, row: Row, by: 'up' | 'down', focus: string): EditResult {
@@ -129,12 +120,7 @@ export function withField(catalogue: Catalogue, condition: Draft, field: string)
 }
 
 /** Lengths of a text, in characters, that every text field takes. The catalogue does not tell them. */
-const TEXT_LENGTH = { min: 2, max: 100 };
-
-function fitsText(value: Value): boolean {
-  const { length } = [...String(value)];
-  return length >= TEXT_LENGTH.min && length <= TEXT_LENGTH.max;
-}
+const fitsText = ({ length }: readonly string[]) => length >= 2 && length <= 100;
 
 /** Free values fit every field of their type. A value of a vocabulary fits where the catalogue lists it. */
 function mayHave(catalogue: Catalogue, oldField: string, { field, operator }: Draft, value: Value): boolean {
@@ -142,7 +128,7 @@ function mayHave(catalogue: Catalogue, oldField: string, { field, operator }: Dr
   if (operator === FLAG_OPERATOR || oldField === field) return true;
   if (found?.type === 'vocabulary') return found.values?.some((each) => each.value === value) ?? false;
   if (found?.type !== findField(catalogue, oldField)?.type) return false;
-  return found?.type !== 'text' || fitsText(value);
+  return found?.type !== 'text' || fitsText([...String(value)]);
 }
 
 /** Returns the condition with another operator. Values stay as far as the operator takes them. */

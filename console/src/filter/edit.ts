@@ -8,7 +8,6 @@ import {
   lift,
   move,
   moveBy,
-  onRow,
   remove,
   supports,
   takesWhen,
@@ -55,34 +54,23 @@ function apply(tree: Tree, action: EditAction, catalogue: Catalogue): EditResult
       return { ok: true, tree: fromDefinition(action.definition, tree.nextId) };
     case 'setVersion':
       return { ok: true, tree: { ...tree, registryVersion: action.registryVersion } };
-    default:
-      return editRow(tree, action);
   }
-}
-
-type RowAction = Extract<
-  EditAction,
-  { type: 'remove' | 'duplicate' | 'move' | 'moveBy' | 'indent' | 'lift' }
->;
-
-function editRow(tree: Tree, action: RowAction): EditResult {
-  const { id } = action;
-  return onRow(tree, id, (row) => {
-    switch (action.type) {
-      case 'remove':
-        return remove(tree, row);
-      case 'duplicate':
-        return duplicate(tree, row);
-      case 'move':
-        return move(tree, row, action.to, id);
-      case 'moveBy':
-        return moveBy(tree, row, action.by, id);
-      case 'indent':
-        return indent(tree, row, action.into, id);
-      case 'lift':
-        return lift(tree, row, id);
-    }
-  });
+  const row = findRow(tree.root, action.id);
+  if (!row) return refuse(tree.root.id === action.id ? 'is_root' : 'not_found');
+  switch (action.type) {
+    case 'remove':
+      return remove(tree, row);
+    case 'duplicate':
+      return duplicate(tree, row);
+    case 'move':
+      return move(tree, row, action.to, action.id);
+    case 'moveBy':
+      return moveBy(tree, row, action.by, action.id);
+    case 'indent':
+      return indent(tree, row, action.into, action.id);
+    case 'lift':
+      return lift(tree, row, action.id);
+  }
 }
 
 function addCondition(

@@ -14,11 +14,6 @@ export interface ServiceFault {
   path?: readonly number[];
 }
 
-interface Fix {
-  label: string;
-  action: EditAction;
-}
-
 /** A fault at a node; without `id` it concerns the definition. */
 export interface NodeFault {
   id?: string;
@@ -26,7 +21,7 @@ export interface NodeFault {
   valueIndex?: number;
   code: string;
   message: string;
-  fixes: readonly Fix[];
+  fixes: readonly { label: string; action: EditAction }[];
   /** Values or keys that are probably meant. */
   suggestions: readonly string[];
   /** Of a cycle: as in `ServiceFault`. */
@@ -34,9 +29,7 @@ export interface NodeFault {
 }
 
 const MAX_FIXES = 3;
-const texts = {
-  use: (value: string) => `Use “${value}”`,
-} as const;
+const offerOf = (value: string) => `Use “${value}”`;
 
 /** Places the faults of a definition at the nodes of the tree that it was made from. */
 export function placeFaults(faults: readonly ServiceFault[], tree: Tree, places: Places): NodeFault[] {
@@ -49,33 +42,35 @@ export function placeFaults(faults: readonly ServiceFault[], tree: Tree, places:
   });
 }
 
-/** Cuts the path of the argument or key that held the definition: `/input/definition/root/and/0` → `/root/and/0`. */
+/**
+ * Cuts the path of the argument or key that held the definition: `/input/definition/root/and/0` → `/root/and/0`. No key before
+ * the definition is called root, so that the first one is its own.
+ */
 function withinDefinition(pointer: string): string {
-  const [found] = /\/(?:root|registry_version|registryVersion)(?:\/.*)?$/.exec(firstRoot(pointer)) ?? [];
-  return (found ?? '').replace('/registryVersion', '/registry_version');
+  const start = pointer.search(/\/(?:root|registry_version|registryVersion)(?:\/|$)/);
+  return start < 0 ? '' : pointer.slice(start).replace('/registryVersion', '/registry_version');
 }
 
-/** No key before the definition is called root, so that the first one is its own. */
-function firstRoot(pointer: string): string {
-  const index = pointer.search(/\/(?:root|registry_version|registryVersion)(?:\/|$)/);
-  return index < 0 ? '' : pointer.slice(index);
-}
-
+type Fix = NodeFault['fixes'][number];
 type Place = Pick<NodeFault, 'id' | 'valueIndex' | 'part'>;
 
 function fixesOf(fault: ServiceFault, { id, part, valueIndex }: Place, tree: Tree): Fix[] {
   const { code, allowed = [], did_you_mean = [] } = fault;
-  if (withinDefinition(fault.pointer) === '/registry_version') return allowed.slice(0, 1).map(toVersion);
+  if (withinDefinition(fault.pointer) === '/registry_version')
+    return allowed.slice(0, 1).map((registryVersion) => ({
+      label: `Use version ${registryVersion}`,
+      action: { type: 'setVersion', registryVersion },
+    }));
   const item = id === undefined ? undefined : findNode(tree.root, id);
   if (item === undefined) return [];
   if (code === 'empty') return [{ label: 'Remove this group', action: { type: 'remove', id: item.id } }];
   if (item.kind !== 'condition') return [];
-  if (part === 'when') return [{ label: texts.use('any time'), action: { type: 'setWhen', id: item.id } }];
+  if (part === 'when') return [{ label: offerOf('any time'), action: { type: 'setWhen', id: item.id } }];
   const offered = (did_you_mean.length > 0 ? did_you_mean : allowed).slice(0, MAX_FIXES);
   switch (code) {
     case 'unknown_field':
       return offered.map((field) => ({
-        label: texts.use(field),
+        label: offerOf(field),
         action: { type: 'setField', id: item.id, field },
       }));
     case 'unknown_operator':
@@ -93,13 +88,8 @@ function fixesOf(fault: ServiceFault, { id, part, valueIndex }: Place, tree: Tre
   }
 }
 
-const toVersion = (registryVersion: string): Fix => ({
-  label: `Use version ${registryVersion}`,
-  action: { type: 'setVersion', registryVersion },
-});
-
 const toOperator = ({ id }: ConditionItem, operator: string): Fix => ({
-  label: texts.use(operator.replaceAll('_', ' ')),
+  label: offerOf(operator.replaceAll('_', ' ')),
   action: { type: 'setOperator', id, operator },
 });
 
@@ -117,7 +107,7 @@ function valueFixes(
   const others = values.toSpliced(index, 1);
   // A suggestion that the condition already has would stand there twice.
   const replacements = similar.map((value) =>
-    set(texts.use(value), others.includes(value) ? others : values.with(index, value)),
+    set(offerOf(value), others.includes(value) ? others : values.with(index, value)),
   );
   return others.length > 0 ? [...replacements, set('Remove this value', others)] : replacements;
 }

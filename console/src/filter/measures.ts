@@ -1,38 +1,35 @@
 import { MAX_CONDITIONS, MAX_DEPTH, MAX_PATTERNS, MAX_VALUES, PATTERN_OPERATORS } from './definition.ts';
 import type { EditorNode, Tree } from './tree.ts';
 
-/** Reasons why an edit is refused. */
-export type Refusal =
-  | 'too_deep'
-  | 'too_many_conditions'
-  | 'too_many_values'
-  | 'too_many_patterns'
-  | 'wrong_type'
-  | 'operator_not_allowed'
-  | 'when_not_allowed'
-  | 'not_found'
-  | 'not_a_group'
-  | 'not_a_condition'
-  | 'into_itself'
-  | 'at_edge'
-  | 'is_root';
+/** Reasons why an edit is refused, in words. */
+export const REFUSALS = {
+  too_deep: 'This would nest the filter deeper than 8 levels.',
+  too_many_conditions: 'A filter can have at most 100 conditions.',
+  too_many_values: 'A condition can have at most 250 values.',
+  too_many_patterns:
+    'All text conditions together can have at most 250 values. Use “is exactly” for complete texts.',
+  wrong_type: 'These values do not fit the field.',
+  operator_not_allowed: 'The field does not have this operator.',
+  when_not_allowed: 'The evidence of this field has no date.',
+  not_found: 'This row is no longer there.',
+  not_a_group: 'Only a group can take rows.',
+  not_a_condition: 'Only a condition has values.',
+  into_itself: 'A group cannot be moved into itself.',
+  at_edge: 'There is no further place in this direction.',
+  is_root: 'The outermost group stays where it is.',
+} as const;
+export type Refusal = keyof typeof REFUSALS;
 
-interface Measures {
-  too_deep: number;
-  too_many_conditions: number;
-  too_many_values: number;
-  too_many_patterns: number;
-}
-
-const LIMITS: Measures = {
+const LIMITS = {
   too_deep: MAX_DEPTH,
   too_many_conditions: MAX_CONDITIONS,
   too_many_values: MAX_VALUES,
   too_many_patterns: MAX_PATTERNS,
 };
+type Bound = keyof typeof LIMITS;
 
 /** Sizes of a tree, with unfinished conditions as if they were finished. An empty group has room for a condition. */
-function measure({ root, implied }: Tree): Measures {
+function measure({ root, implied }: Tree): Record<Bound, number> {
   const sizes = { too_deep: 0, too_many_conditions: 0, too_many_values: 0, too_many_patterns: 0 };
   const visit = (item: EditorNode, depth: number): void => {
     sizes.too_deep = Math.max(sizes.too_deep, depth);
@@ -59,6 +56,6 @@ function measure({ root, implied }: Tree): Measures {
 export function brokenBound(before: Tree, after: Tree): Refusal | undefined {
   const old = measure(before);
   const now = measure(after);
-  const bounds = ['too_deep', 'too_many_conditions', 'too_many_values', 'too_many_patterns'] as const;
+  const bounds = Object.keys(LIMITS) as Bound[];
   return bounds.find((bound) => now[bound] > LIMITS[bound] && now[bound] > old[bound]);
 }

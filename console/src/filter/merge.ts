@@ -9,12 +9,8 @@ export interface Hunk {
   subject: 'version' | 'group' | 'condition';
   /** Choice when only one side changed the base; undefined for a conflict. */
   automatic: 'mine' | 'theirs' | undefined;
-  base?: FilterNode;
   mine?: FilterNode;
   theirs?: FilterNode;
-  /** JSON pointers of the nodes in mine and theirs. */
-  minePointer?: string;
-  theirsPointer?: string;
   /**
    * What keeps the changes of both: two added nodes beside each other in their group, or one condition with the values that
    * either side added and without those that either side removed. Absent where no node has the meaning of both.
@@ -41,12 +37,8 @@ type Build = (pick: Pick) => readonly FilterNode[];
  */
 export function mergeDefinitions(base: Definition, mine: Definition, theirs: Definition): Merge {
   const merger = new Merger();
-  const { registry_version: version } = base;
-  const pickVersion = merger.choose({ subject: 'version' }, [
-    version,
-    mine.registry_version,
-    theirs.registry_version,
-  ]);
+  const versions = [base.registry_version, mine.registry_version, theirs.registry_version] as const;
+  const pickVersion = merger.choose({ subject: 'version' }, versions);
   const build = merger.root(rootItem(base.root), rootItem(mine.root), rootItem(theirs.root));
   const { hunks } = merger;
   return {
@@ -77,7 +69,7 @@ class Merger {
   }
 
   root(base: Root, mine: Root, theirs: Root): Build {
-    const details = { subject: 'group', ...sides(base, mine, theirs) } as const;
+    const details = { subject: 'group', ...sides(mine, theirs) } as const;
     if (base.implied && mine.implied && theirs.implied) {
       const build = this.node('and', base.children[0], mine.children[0], theirs.children[0]);
       return (pick) => {
@@ -138,8 +130,11 @@ class Merger {
 
   /** @param kind of the group around the node */
   node(kind: GroupKind, base: Item | undefined, mine: Item | undefined, theirs: Item | undefined): Build {
-    if (base?.kind && mine?.kind && mine.kind === theirs?.kind && mine.nots === theirs.nots)
-      return this.group(mine.kind, base, mine, theirs);
+    if (base?.kind && mine?.kind && mine.kind === theirs?.kind && mine.nots === theirs.nots) {
+      const { kind: inner, nots } = mine;
+      const build = this.children(inner, base.children, mine.children, theirs.children);
+      return (pick) => wrap(inner, nots, build(pick));
+    }
     const both = base
       ? nodesOf(mergeValues(base, mine, theirs))
       : [...nodesOf(mine?.node), ...nodesOf(theirs?.node)];
@@ -148,17 +143,12 @@ class Merger {
     return this.choose(
       {
         subject: (mine ?? theirs)?.kind ? 'group' : 'condition',
-        ...sides(base, mine, theirs),
+        ...sides(mine, theirs),
         ...(isOffered ? { both: both.length > 1 ? groupOf(kind, both) : first } : {}),
       },
       [nodesOf(base?.node), nodesOf(mine?.node), nodesOf(theirs?.node)],
       isOffered ? both : undefined,
     );
-  }
-
-  group(kind: GroupKind, base: Item, mine: Item, theirs: Item): Build {
-    const build = this.children(kind, base.children, mine.children, theirs.children);
-    return (pick) => wrap(kind, mine.nots, build(pick));
   }
 }
 
@@ -168,13 +158,10 @@ const rootNodes = ({ implied, node, children }: Root) =>
 
 type Root = ReturnType<typeof rootItem>;
 
-function sides(base: Item | undefined, mine: Item | undefined, theirs: Item | undefined): Partial<Hunk> {
-  return {
-    ...(base ? { base: base.node } : {}),
-    ...(mine ? { mine: mine.node, minePointer: mine.pointer } : {}),
-    ...(theirs ? { theirs: theirs.node, theirsPointer: theirs.pointer } : {}),
-  };
-}
+const sides = (mine: Item | undefined, theirs: Item | undefined): Partial<Hunk> => ({
+  ...(mine && { mine: mine.node }),
+  ...(theirs && { theirs: theirs.node }),
+});
 
 /** A group without children cannot stand in a definition. */
 function wrap(kind: GroupKind, nots: number, children: readonly FilterNode[]): readonly FilterNode[] {

@@ -1,10 +1,11 @@
-import { type Catalogue, FLAG_OPERATOR } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import {
   asGroup,
   conditionsOf,
   type Definition,
   type FilterNode,
   type GroupKind,
+  isNegative,
   MAX_CONDITIONS,
 } from './definition.ts';
 import { findRow } from './rows.ts';
@@ -33,6 +34,10 @@ function find(root: FilterNode | null, pointer: string): { node: FilterNode | nu
   }
   return { node, steps };
 }
+
+/** Finds the node at a JSON pointer such as `/root/and/0/not`. */
+export const nodeAt = ({ root }: Definition, pointer: string): FilterNode | undefined =>
+  find(root, pointer).node ?? undefined;
 
 /** Returns the definition of what a node matches by itself. */
 export function aloneOf({ registry_version, root }: Definition, pointer: string): Definition {
@@ -109,23 +114,19 @@ function bounded(node: FilterNode): FilterNode {
 
 /** Tells whether a node says which companies to find, by the rule of the service. */
 function isBounded(node: FilterNode, negated: boolean): boolean {
-  if ('condition' in node) return isNegative(node) === negated;
+  if ('condition' in node) return isNegative(node.condition) === negated;
   if ('not' in node) return isBounded(node.not, !negated);
   const { kind, children } = asGroup(node) ?? { kind: 'and', children: [] };
   const each = (child: FilterNode) => isBounded(child, negated);
   return (kind === 'or') !== negated ? children.every(each) : children.some(each);
 }
 
-function isNegative({
-  condition: { operator, values },
-}: Extract<FilterNode, { condition: unknown }>): boolean {
-  return operator === 'none_of' || (operator === FLAG_OPERATOR && values[0] === false);
-}
-
 /** Returns the fields that a filter fixes: those of a condition that holds for each match, and says what it has. */
 export function fixedFields(root: FilterNode | null): Set<string> {
   const nodes = root === null ? [] : 'and' in root ? root.and : [root];
   return new Set(
-    nodes.flatMap((node) => ('condition' in node && !isNegative(node) ? [node.condition.field] : [])),
+    nodes.flatMap((node) =>
+      'condition' in node && !isNegative(node.condition) ? [node.condition.field] : [],
+    ),
   );
 }

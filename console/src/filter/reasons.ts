@@ -1,6 +1,6 @@
 import { formatDay, formatShortDay } from '../lib/format.ts';
 import { isOwn, type OwnValue, ownValueText } from './catalogue.ts';
-import type { Condition, FilterNode } from './definition.ts';
+import { type Condition, type FilterNode, isNegative } from './definition.ts';
 import { parseDefinition } from './parse-definition.ts';
 import { type Labels, nodeSentence } from './sentence.ts';
 
@@ -37,10 +37,6 @@ function conditionOf({ condition }: Verdict): Condition | undefined {
   return root !== null && 'condition' in root ? root.condition : undefined;
 }
 
-/** Operators that negate by themselves. */
-const isNegative = ({ operator, values }: Condition): boolean =>
-  operator === 'none_of' || (operator === 'is_known' && values[0] === false);
-
 /** Returns the condition of a verdict in words, with the `not` above it. */
 export function verdictSentence(verdict: Verdict, labels: Labels, maxValues?: number): string {
   const condition = conditionOf(verdict);
@@ -63,12 +59,8 @@ const DAY_MS = 86_400_000;
 /** Returns the days from a sighting to the newest observation of the catalogue. */
 const daysBefore = (asOf: string, seen: string): number => (Date.parse(asOf) - Date.parse(seen)) / DAY_MS;
 
-/** Evidence window of a tier that a sighting is in, counted back from the newest observation of the catalogue. */
-function windowOf(lastSeen: string, asOf: string): 90 | 365 | 'ever' {
-  const age = daysBefore(asOf, lastSeen);
-  if (age <= 90) return 90;
-  return age <= 365 ? 365 : 'ever';
-}
+/** Evidence window of a tier that a sighting of an age is in. */
+const windowOf = (days: number) => (days <= 90 ? 90 : days <= 365 ? 365 : 'ever');
 
 /** Date that decides about a condition, and what it says. */
 export interface Evidence {
@@ -85,7 +77,7 @@ export function evidenceOf(verdict: Verdict, asOf: string | undefined): Evidence
   const seen = isFirst ? verdict.firstSeen : verdict.lastSeen;
   if (!seen) return undefined;
   const meaning = (day: string) => {
-    if (!age) return text.windows[windowOf(seen, day)](formatDay(day));
+    if (!age) return text.windows[windowOf(daysBefore(day, seen))](formatDay(day));
     const days = Number.parseInt(age[1], 10);
     return (daysBefore(day, seen) <= days ? text.within : text.before)(days, formatDay(day));
   };

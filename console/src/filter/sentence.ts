@@ -28,8 +28,6 @@ export interface Labels {
 export interface Word {
   kind: 'intro' | 'field' | 'operator' | 'value' | 'when' | 'joiner' | 'not' | 'bracket' | 'more';
   text: string;
-  /** JSON pointer of the node that it belongs to; of the value for a value. */
-  pointer: string;
   /** Whether no space stands before it. */
   tight?: true;
 }
@@ -75,10 +73,8 @@ export function toSentence(
   labels: Labels,
   maxValues = Number.POSITIVE_INFINITY,
 ): Word[] {
-  if (root === null)
-    return [{ kind: 'intro', text: 'No filter: no company matches by itself', pointer: '/root' }];
-  const intro: Word = { kind: 'intro', text: 'Companies where', pointer: '/root' };
-  return [intro, ...nodeWords(root, '/root', { labels, maxValues }, true)];
+  if (root === null) return [{ kind: 'intro', text: 'No filter: no company matches by itself' }];
+  return [{ kind: 'intro', text: 'Companies where' }, ...nodeWords(root, { labels, maxValues }, true)];
 }
 
 /** Returns a sentence as plain text. */
@@ -94,7 +90,7 @@ export function toPlainText(words: readonly Word[]): string {
 
 /** Returns a node in words, for a diff or a label. */
 export function nodeSentence(node: FilterNode, labels: Labels, maxValues = 5): string {
-  return toPlainText(nodeWords(node, '', { labels, maxValues }, true));
+  return toPlainText(nodeWords(node, { labels, maxValues }, true));
 }
 
 /**
@@ -114,55 +110,34 @@ interface Context {
   maxValues: number;
 }
 
-function nodeWords(node: FilterNode, pointer: string, context: Context, isTop = false): Word[] {
-  if ('not' in node)
-    return [{ kind: 'not', text: 'not', pointer }, ...nodeWords(node.not, `${pointer}/not`, context)];
-  if ('condition' in node) return conditionWords(node.condition, pointer, context);
+function nodeWords(node: FilterNode, context: Context, isTop = false): Word[] {
+  if ('not' in node) return [{ kind: 'not', text: 'not' }, ...nodeWords(node.not, context)];
+  if ('condition' in node) return conditionWords(node.condition, context);
   const { kind, children } = asGroup(node) ?? { kind: 'and', children: [] };
   const inner = children.flatMap((child, index): Word[] => {
-    const words = nodeWords(child, `${pointer}/${kind}/${index}`, context);
-    if (index === 0) return words;
-    return [{ kind: 'joiner', text: texts.joiners[kind], pointer, tight: true }, ...words];
+    const words = nodeWords(child, context);
+    return index === 0 ? words : [{ kind: 'joiner', text: texts.joiners[kind], tight: true }, ...words];
   });
   if (isTop || children.length < 2) return inner;
-  return [
-    { kind: 'bracket', text: '(', pointer },
-    ...inner,
-    { kind: 'bracket', text: ')', pointer, tight: true },
-  ];
+  return [{ kind: 'bracket', text: '(' }, ...inner, { kind: 'bracket', text: ')', tight: true }];
 }
 
-function conditionWords(condition: Condition, pointer: string, { labels, maxValues }: Context): Word[] {
+function conditionWords(condition: Condition, { labels, maxValues }: Context): Word[] {
   const { field, operator, values, when } = condition;
-  const name: Word = { kind: 'field', text: labels.field(field), pointer };
-  const operatorWord = (text: string): Word => ({ kind: 'operator', text, pointer });
-  if (operator === 'is_known') return [name, operatorWord(values[0] === false ? 'is unknown' : 'is known')];
+  const name: Word = { kind: 'field', text: labels.field(field) };
+  if (operator === 'is_known')
+    return [name, { kind: 'operator', text: values[0] === false ? 'is unknown' : 'is known' }];
   const { one, many, join } = labels.operator?.(field, operator) ?? operatorText(field, operator);
-  const joiner = (text: string): Word => ({
-    kind: 'joiner',
-    text,
-    pointer,
-    ...(text === ',' && { tight: true }),
-  });
-  const isOne = values.length === 1;
+  const joiner = (text: string): Word => ({ kind: 'joiner', text, ...(text === ',' && { tight: true }) });
   const shown = values.slice(0, values.length > maxValues + 1 ? maxValues : values.length);
   const words = shown.flatMap((value, index): Word[] => {
-    const text = labels.value(field, value);
-    const word: Word = { kind: 'value', text, pointer: `${pointer}/condition/values/${index}` };
-    if (index === 0) return [word];
-    const isLast = index === values.length - 1;
-    return [joiner(isLast ? join : ','), word];
+    const word: Word = { kind: 'value', text: labels.value(field, value) };
+    return index === 0 ? [word] : [joiner(index === values.length - 1 ? join : ','), word];
   });
   const rest = values.length - shown.length;
   if (rest > 0)
-    words.push({ ...joiner(join === ',' ? `and ${rest} more` : `${join} ${rest} more`), kind: 'more' });
-  if (values.length === 0) words.push({ kind: 'more', text: '…', pointer });
-  if (when) {
-    words.push(joiner(','), {
-      kind: 'when',
-      text: whenWords(field, when, labels.asOf),
-      pointer: `${pointer}/condition/when`,
-    });
-  }
-  return [name, operatorWord(isOne ? one : many), ...words];
+    words.push({ kind: 'more', text: join === ',' ? `and ${rest} more` : `${join} ${rest} more` });
+  if (values.length === 0) words.push({ kind: 'more', text: '…' });
+  if (when) words.push(joiner(','), { kind: 'when', text: whenWords(field, when, labels.asOf) });
+  return [name, { kind: 'operator', text: values.length === 1 ? one : many }, ...words];
 }

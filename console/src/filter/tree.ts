@@ -10,7 +10,7 @@ import {
   type Value,
   type When,
 } from './definition.ts';
-import { PlaceRecorder, type Places } from './places.ts';
+import { Places } from './places.ts';
 
 export interface GroupItem {
   id: string;
@@ -55,20 +55,16 @@ export interface Tree {
 
 /** Hands out ids `n1`, `n2` and so on. */
 export class IdSource {
-  #next: number;
+  /** Number of the next id. */
+  next: number;
 
   constructor(first: number) {
-    this.#next = first;
-  }
-
-  /** Number of the next id. */
-  get next(): number {
-    return this.#next;
+    this.next = first;
   }
 
   take(): string {
-    this.#next += 1;
-    return `n${this.#next - 1}`;
+    this.next += 1;
+    return `n${this.next - 1}`;
   }
 }
 
@@ -122,9 +118,11 @@ export interface Produced {
  * are conditions with fewer values than their operator takes, groups without a remaining node, and their `not`.
  */
 export function toDefinition(tree: Tree, catalogue: Catalogue): Produced {
-  const isFinished = ({ operator, values }: ConditionItem) =>
-    values.length >= valueBounds(catalogue, operator).min;
-  return produce(tree, isFinished, false);
+  return produce(
+    tree,
+    ({ operator, values }) => values.length >= valueBounds(catalogue, operator).min,
+    false,
+  );
 }
 
 /** Returns the definition of a tree with its unfinished parts. The service refuses it; drafts are stored in this form. */
@@ -133,7 +131,7 @@ export function toDraftDefinition(tree: Tree): Definition {
 }
 
 function produce(tree: Tree, keeps: (item: ConditionItem) => boolean, keepsEmpty: boolean): Produced {
-  const recorder = new PlaceRecorder();
+  const recorder = new Places();
   const dropped: string[] = [];
   const isKept = (item: EditorNode): boolean => {
     if (item.kind === 'condition') return keeps(item);

@@ -1,7 +1,8 @@
-import { ActionIcon, type ActionIconProps, Menu, type MenuProps, Text } from '@mantine/core';
+import { type ActionIconProps, Menu, type MenuProps, Text } from '@mantine/core';
 import { DotsHorizontalIcon } from '@radix-ui/react-icons';
 import type { ReactElement } from 'react';
 import { visibleText } from '../lib/visible-text.ts';
+import { IconButton } from './small-buttons.tsx';
 
 /** An entry of a menu; false or undefined where the caller may not do it. */
 export type MenuAction =
@@ -25,14 +26,14 @@ interface ActionMenuProps extends Pick<MenuProps, 'returnFocus' | 'keepMounted' 
   button?: ActionIconProps & { tabIndex?: number } & Record<`data-${string}`, string>;
 }
 
+const SHORTCUT = { size: 'xs', c: 'dimmed' } as const;
+
 /** The "…" of a row or a page: a menu of what can be done with it. */
 export function ActionMenu({ label, actions, button, ...menu }: ActionMenuProps) {
   return (
     <Menu withInitialFocusPlaceholder={false} position="bottom-end" {...menu}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={visibleText(label)} {...button}>
-          <DotsHorizontalIcon width={16} height={16} aria-hidden />
-        </ActionIcon>
+        <IconButton label={visibleText(label)} icon={DotsHorizontalIcon} {...button} />
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map(
@@ -43,13 +44,7 @@ export function ActionMenu({ label, actions, button, ...menu }: ActionMenuProps)
                 c={action.danger ? 'var(--mantine-color-error)' : undefined}
                 onClick={action.run}
                 renderRoot={action.link}
-                rightSection={
-                  action.shortcut && (
-                    <Text size="xs" c="dimmed">
-                      {action.shortcut}
-                    </Text>
-                  )
-                }
+                rightSection={action.shortcut && <Text {...SHORTCUT}>{action.shortcut}</Text>}
               >
                 {action.label}
               </Menu.Item>

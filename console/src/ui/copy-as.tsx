@@ -1,8 +1,9 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { CopyIcon } from '@radix-ui/react-icons';
 import { copyText } from '../lib/clipboard.ts';
 import { common } from '../text/common.ts';
 import { notify } from './notify.ts';
+import { SmallButton } from './small-buttons.tsx';
 
 interface CopyAsProps {
   /** What is copied, such as "the filter". */
@@ -15,6 +16,7 @@ interface CopyAsProps {
 
 /** A menu that copies one thing as curl, GraphQL or JSON. */
 export function CopyAs({ what, curl, graphql, json }: CopyAsProps) {
+  const forms = { curl, GraphQL: graphql, JSON: json };
   const copy = async (text: () => string) => {
     await copyText(text());
     notify(common.copied);
@@ -22,20 +24,20 @@ export function CopyAs({ what, curl, graphql, json }: CopyAsProps) {
   return (
     <Menu withInitialFocusPlaceholder={false} position="bottom-end">
       <Menu.Target>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<CopyIcon width={14} height={14} />}
+        <SmallButton
+          icon={CopyIcon}
           aria-label={`Copy as: ${what}`}
           title={`Copy ${what} as curl, GraphQL or JSON`}
         >
           Copy as
-        </Button>
+        </SmallButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void copy(curl)}>curl</Menu.Item>
-        <Menu.Item onClick={() => void copy(graphql)}>GraphQL</Menu.Item>
-        <Menu.Item onClick={() => void copy(json)}>JSON</Menu.Item>
+        {Object.entries(forms).map(([name, text]) => (
+          <Menu.Item key={name} onClick={() => void copy(text)}>
+            {name}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );

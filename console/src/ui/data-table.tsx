@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Skeleton, Table } from '@mantine/core';
+import { NativeSelect, Skeleton, Table } from '@mantine/core';
 import { ArrowDownIcon, ArrowUpIcon } from '@radix-ui/react-icons';
 import { type ReactNode, useMemo, useState } from 'react';
 import { formatNumber } from '../lib/format.ts';
@@ -6,6 +6,7 @@ import { common } from '../text/common.ts';
 import classes from './data-table.module.css';
 import { AllCheckbox, RowCheckbox } from './selection/row-checkbox.tsx';
 import type { Selection } from './selection/use-selection.ts';
+import { SmallButton } from './small-buttons.tsx';
 
 export interface Column<Row> {
   key: string;
@@ -117,15 +118,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <Table.Tr role="row">
             {selection && (
               <Table.Th role="columnheader" w={36}>
-                <AllCheckbox
-                  label="Select all rows"
-                  extent={selection.extent}
-                  onToggle={selection.toggleAll}
-                />
+                <AllCheckbox label="Select all rows" selection={selection} />
               </Table.Th>
             )}
             {columns.map((column) => (
-              <Heading key={column.key} {...{ column, sort, setSort }} />
+              <Table.Th
+                key={column.key}
+                role="columnheader"
+                scope="col"
+                data-number={column.isNumber || undefined}
+                aria-sort={ariaSort(column, sort)}
+              >
+                <HeadingText {...{ column, sort, setSort }} />
+              </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
@@ -154,35 +159,30 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 </Table.Td>
               ))}
             </Table.Tr>
-          )) ?? <Waiting lines={lines} height={lineHeight} columns={columns.length + (selection ? 1 : 0)} />}
+          )) ??
+            Array.from({ length: lines }, (_, line) => (
+              // The lines are all alike and never change places.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <Table.Tr key={line} role="row">
+                <Table.Td role="cell" colSpan={columns.length + (selection ? 1 : 0)} h={lineHeight}>
+                  <Skeleton h={16} w={`${90 - (line % 3) * 12}%`} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
         </Table.Tbody>
       </Table>
       {!isLong && sorted && sorted.length > Number(props.shown) && (
-        <Button variant="default" size="compact-sm" mt="xs" onClick={() => setLong(true)}>
+        <SmallButton mt="xs" onClick={() => setLong(true)}>
           {common.showMore}
-        </Button>
+        </SmallButton>
       )}
     </section>
   );
 }
 
-interface SortProps<Row> {
+interface SortProps {
   sort: Sort | undefined;
   setSort: (sort: Sort) => void;
-  columns: readonly Column<Row>[];
-}
-
-function Heading<Row>({ column, sort, setSort }: Omit<SortProps<Row>, 'columns'> & { column: Column<Row> }) {
-  return (
-    <Table.Th
-      role="columnheader"
-      scope="col"
-      data-number={column.isNumber || undefined}
-      aria-sort={ariaSort(column, sort)}
-    >
-      <HeadingText {...{ column, sort, setSort }} />
-    </Table.Th>
-  );
 }
 
 /** Says to screen readers how a column is sorted. */
@@ -194,7 +194,7 @@ export function HeadingText<Row>({
   column: { key, title, isNumber = false, sort: canSort },
   sort,
   setSort,
-}: Omit<SortProps<Row>, 'columns'> & { column: Column<Row> }) {
+}: SortProps & { column: Column<Row> }) {
   const isSorted = sort?.column === key;
   const Arrow = sort?.isDescending ? ArrowDownIcon : ArrowUpIcon;
   if (!canSort) return title;
@@ -208,7 +208,7 @@ export function HeadingText<Row>({
 }
 
 /** Sorts cards, which have no headings. */
-function SortMenu<Row>({ columns, sort, setSort }: SortProps<Row>) {
+function SortMenu<Row>({ columns, sort, setSort }: SortProps & { columns: readonly Column<Row>[] }) {
   const sortable = columns.filter((column) => column.sort);
   if (sortable.length === 0) return null;
   const orders = sortable.flatMap(({ key, title, isNumber = false }) =>
@@ -230,17 +230,6 @@ function SortMenu<Row>({ columns, sort, setSort }: SortProps<Row>) {
     />
   );
 }
-
-const Waiting = ({ lines, height, columns }: { lines: number; height: number; columns: number }) =>
-  Array.from({ length: lines }, (_, line) => (
-    // The lines are all alike and never change places.
-    // biome-ignore lint/suspicious/noArrayIndexKey: see above
-    <Table.Tr key={line} role="row">
-      <Table.Td role="cell" colSpan={columns} h={height}>
-        <Skeleton h={16} w={`${90 - (line % 3) * 12}%`} />
-      </Table.Td>
-    </Table.Tr>
-  ));
 
 /** Returns rows in the order of a column. Equal ones keep theirs. */
 export function sortRows<Row>(

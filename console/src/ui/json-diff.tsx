@@ -4,21 +4,21 @@ import { type DiffLine, diffLines } from '../lib/line-diff.ts';
 import { visibleLines } from '../lib/visible-text.ts';
 import classes from './ui.module.css';
 
-const MARKS = { same: ' ', added: '+', removed: '−', folded: '…' } as const;
+/** Sign and colour of a line. */
+const MARKS = {
+  same: [' ', undefined],
+  added: ['+', 'var(--added)'],
+  removed: ['−', 'var(--removed)'],
+  folded: ['…', 'var(--mantine-color-dimmed)'],
+} as const;
 
 /** Lines that are shown at once: a browser needs a second for some ten thousand. */
 const PAGE = 1_000;
 /** Equal lines that are shown beside each change of a longer difference. */
 const CONTEXT = 3;
 
-interface JsonDiffProps {
-  title: string;
-  before: unknown;
-  after: unknown;
-}
-
 /** Two JSON texts with their differing lines marked. Of long texts, only changes and their surroundings are shown. */
-export function JsonDiff({ title, before, after }: JsonDiffProps) {
+export function JsonDiff({ title, before, after }: { title: string; before: unknown; after: unknown }) {
   const [most, setMost] = useState(PAGE);
   const lines = useMemo(() => foldLong(diffLines(linesOf(before), linesOf(after))), [before, after]);
   return (
@@ -30,8 +30,8 @@ export function JsonDiff({ title, before, after }: JsonDiffProps) {
           {lines.slice(0, most).map(({ kind, text }, index) => (
             // Lines have no other identity than their place.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <span key={index} className={classes.line} data-kind={kind}>
-              {`${MARKS[kind]} ${visibleLines(text)}\n`}
+            <span key={index} style={{ display: 'block', color: MARKS[kind][1] }} data-kind={kind}>
+              {`${MARKS[kind][0]} ${visibleLines(text)}\n`}
             </span>
           ))}
         </pre>
@@ -47,18 +47,13 @@ export function JsonDiff({ title, before, after }: JsonDiffProps) {
 
 const linesOf = (json: unknown) => (JSON.stringify(json, null, 2) ?? '').split('\n');
 
-interface ShownLine {
-  kind: DiffLine['kind'] | 'folded';
-  text: string;
-}
-
 /** Replaces equal lines that are far from any change by their number, in a long difference. */
-function foldLong(lines: readonly DiffLine[]): readonly ShownLine[] {
+function foldLong(lines: readonly DiffLine[]): readonly { kind: keyof typeof MARKS; text: string }[] {
   if (lines.length <= PAGE) return lines;
   const isNear = new Uint8Array(lines.length);
   for (const [index, { kind }] of lines.entries())
     if (kind !== 'same') isNear.fill(1, Math.max(0, index - CONTEXT), index + CONTEXT + 1);
-  const shown: ShownLine[] = [];
+  const shown: { kind: keyof typeof MARKS; text: string }[] = [];
   for (let at = 0, end = 0; at < lines.length; at = end) {
     while (end < lines.length && isNear[end] === isNear[at]) end += 1;
     if (isNear[at]) for (const line of lines.slice(at, end)) shown.push(line);

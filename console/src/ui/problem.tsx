@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { CompanyDataError } from '../api/client.ts';
 import { counted } from '../lib/format.ts';
 import { visibleLines } from '../lib/visible-text.ts';
 import { common } from '../text/common.ts';
+import { SmallButton } from './small-buttons.tsx';
 
 interface ProblemProps {
   error: unknown;
@@ -18,7 +19,15 @@ const OUTDATED: readonly string[] = ['persisted_query_not_found', 'document_not_
 /** Shows an error in the service's words, what to do, and how support finds the request. */
 export function Problem({ error, onRetry, title }: ProblemProps) {
   const { requestId, retryAfter, code } = error instanceof CompanyDataError ? error : {};
-  if (code !== undefined && OUTDATED.includes(code)) return <Outdated />;
+  if (code !== undefined && OUTDATED.includes(code))
+    return (
+      <Alert color="yellow" role="alert">
+        <Text>{common.outdated}</Text>
+        <SmallButton mt="xs" onClick={() => window.location.reload()}>
+          {common.reload}
+        </SmallButton>
+      </Alert>
+    );
   const message = error instanceof Error ? error.message : String(error);
   const wait = retryAfter === undefined ? '' : `Try again in ${counted(retryAfter, 'second', 'seconds')}.`;
   return (
@@ -31,23 +40,10 @@ export function Problem({ error, onRetry, title }: ProblemProps) {
         </Text>
       )}
       {onRetry && (
-        <Group mt="xs">
-          <Button size="compact-sm" variant="default" onClick={onRetry}>
-            Try again
-          </Button>
-        </Group>
+        <SmallButton mt="xs" onClick={onRetry}>
+          Try again
+        </SmallButton>
       )}
-    </Alert>
-  );
-}
-
-function Outdated() {
-  return (
-    <Alert color="yellow" role="alert">
-      <Text>{common.outdated}</Text>
-      <Button size="compact-sm" variant="default" mt="xs" onClick={() => window.location.reload()}>
-        {common.reload}
-      </Button>
     </Alert>
   );
 }

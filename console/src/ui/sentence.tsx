@@ -1,45 +1,36 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { Box, Button } from '@mantine/core';
+import { Fragment, useState } from 'react';
 import type { Word } from '../filter/sentence.ts';
 import classes from './ui.module.css';
 
-interface SentenceProps {
-  words: readonly Word[];
-  /** Number of words that are shown at first; a button shows the others. */
-  maxWords?: number;
-}
+/** Words that are shown at first; a button shows the others. */
+const MAX_WORDS = 80;
 
 /** A filter in words. Fields, operators and values can be told apart; values stand out. */
-export function Sentence({ words, maxWords = 80 }: SentenceProps) {
+export function Sentence({ words }: { words: readonly Word[] }) {
   const [isOpen, setOpen] = useState(false);
-  const isLong = words.length > maxWords;
-  const shown = isLong && !isOpen ? words.slice(0, maxWords) : words;
+  const isLong = words.length > MAX_WORDS;
+  const shown = isLong && !isOpen ? words.slice(0, MAX_WORDS) : words;
   return (
-    <div className={classes.sentence}>
-      <p className={classes.sentenceText}>
-        {shown.map((word, index) => (
+    <Box miw={0} maw="90ch">
+      <Box component="p" m={0} lh={1.6} style={{ overflowWrap: 'anywhere' }}>
+        {shown.map(({ kind, text, tight }, index) => (
           // A filter may have the same word twice, and words never change places.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <Part key={index} word={word} isFirst={index === 0 || shown[index - 1]?.text === '('} />
+          <Fragment key={index}>
+            {index === 0 || shown[index - 1]?.text === '(' || tight ? '' : ' '}
+            <bdi className={classes.word} data-kind={kind}>
+              {text}
+            </bdi>
+          </Fragment>
         ))}
         {isLong && !isOpen && ' …'}
-      </p>
+      </Box>
       {isLong && (
         <Button variant="subtle" size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Show less' : 'Show all'}
         </Button>
       )}
-    </div>
-  );
-}
-
-function Part({ word: { kind, text, tight }, isFirst }: { word: Word; isFirst: boolean }) {
-  return (
-    <>
-      {isFirst || tight ? '' : ' '}
-      <bdi className={classes.word} data-kind={kind}>
-        {text}
-      </bdi>
-    </>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, UnstyledButton } from '@mantine/core';
+import { Badge, Group, Text, UnstyledButton } from '@mantine/core';
 import type { MemberTier } from '../generated/graphql.ts';
 import { formatNumber } from '../lib/format.ts';
 import { common } from '../text/common.ts';
@@ -12,13 +12,7 @@ export const tierColor = (tier: MemberTier): string => `var(--tier-${tier.toLowe
 /** A tier as its letter and name. */
 export function TierBadge({ tier }: { tier: MemberTier }) {
   return (
-    <Badge
-      variant="outline"
-      color={tierColor(tier)}
-      title={common.tierMeaning[tier]}
-      tt="none"
-      miw="max-content"
-    >
+    <Badge variant="outline" color={tierColor(tier)} title={common.tierMeaning[tier]} miw="max-content">
       {common.tiers[tier]}
     </Badge>
   );
@@ -30,14 +24,12 @@ export type TierCounts = Readonly<Record<Lowercase<MemberTier>, number>>;
 export const countOf = (counts: TierCounts, tier: MemberTier): number =>
   counts[tier.toLowerCase() as Lowercase<MemberTier>];
 
-interface TierBarProps {
-  counts: TierCounts;
-  /** Leads to the companies of a tier: each number becomes a button. */
-  onSelect?: (tier: MemberTier) => void;
-}
-
-/** The shares of the three tiers as a bar, with each number as text below it. */
-export function TierBar({ counts, onSelect }: TierBarProps) {
+/**
+ * The shares of the three tiers as a bar, with each number as text below it.
+ *
+ * @param onSelect leads to the companies of a tier: each number becomes a button.
+ */
+export function TierBar({ counts, onSelect }: { counts: TierCounts; onSelect?: (tier: MemberTier) => void }) {
   const shown = TIERS.filter((tier) => countOf(counts, tier) > 0);
   return (
     <div>
@@ -51,27 +43,33 @@ export function TierBar({ counts, onSelect }: TierBarProps) {
           />
         ))}
       </div>
-      <dl className={classes.legend}>
-        {TIERS.map((tier) => (
-          <div key={tier} data-tier={tier} title={common.tierMeaning[tier]}>
-            <dt>{common.tiers[tier]}</dt>
-            <dd>
-              {onSelect ? (
-                <UnstyledButton
-                  c="inherit"
-                  fw="inherit"
-                  aria-label={`${common.tiers[tier]}: ${formatNumber(countOf(counts, tier))}`}
-                  onClick={() => onSelect(tier)}
-                >
-                  {formatNumber(countOf(counts, tier))}
-                </UnstyledButton>
-              ) : (
-                formatNumber(countOf(counts, tier))
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Group component="dl" gap="4px 16px" m="6px 0 0">
+        {TIERS.map((tier) => {
+          const name = common.tiers[tier];
+          const count = formatNumber(countOf(counts, tier));
+          return (
+            <Group key={tier} gap={6} data-tier={tier} title={common.tierMeaning[tier]}>
+              <Text component="dt" inherit c="dimmed">
+                {name}
+              </Text>
+              <Text component="dd" inherit m={0} fw={600} c={tierColor(tier)}>
+                {onSelect ? (
+                  <UnstyledButton
+                    c="inherit"
+                    fw="inherit"
+                    aria-label={`${name}: ${count}`}
+                    onClick={() => onSelect(tier)}
+                  >
+                    {count}
+                  </UnstyledButton>
+                ) : (
+                  count
+                )}
+              </Text>
+            </Group>
+          );
+        })}
+      </Group>
     </div>
   );
 }

@@ -87,8 +87,7 @@ function Head<Row>({ table }: PartProps<Row>) {
         <th scope="col" className={classes.heading} data-column="select">
           <AllCheckbox
             label={selectionText.selectAll(rows.count, formatNumber(rows.count))}
-            extent={selection.extent}
-            onToggle={selection.toggleAll}
+            selection={selection}
           />
         </th>
         {columns.map((column, place) => (

@@ -20,7 +20,7 @@ import { ReadOnly } from '../read-only.tsx';
 import { UserText } from '../user-text.tsx';
 import { EXAMPLES, type Field, type FieldDraft } from './field.ts';
 import { FieldDialog } from './field-dialog.tsx';
-import { type FieldAction, FieldsTable } from './fields-table.tsx';
+import { FieldsTable } from './fields-table.tsx';
 
 interface FieldsPanelProps {
   scope: FieldScope;
@@ -32,7 +32,7 @@ interface FieldsPanelProps {
 export function FieldsPanel({ scope, canDeclare }: FieldsPanelProps) {
   const query = useApiQuery(FieldsDocument, {}, { staleTime: 0 });
   const [declaring, setDeclaring] = useState<{ example?: FieldDraft }>();
-  const [acting, setActing] = useState<{ action: FieldAction; field: Field }>();
+  const [acting, setActing] = useState<{ action: 'edit' | 'delete'; field: Field }>();
   const close = () => setActing(undefined);
   const panel = useRef<HTMLDivElement>(null);
   useFocusBack(panel, declaring ? '' : acting?.field.key);

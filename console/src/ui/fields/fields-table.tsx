@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { ArrowDownIcon, ArrowUpIcon } from '@radix-ui/react-icons';
 import { useRef, useState } from 'react';
 import { useApiMutation } from '../../api/hooks.ts';
@@ -8,19 +8,17 @@ import { visibleText } from '../../lib/visible-text.ts';
 import { ActionMenu } from '../action-menu.tsx';
 import { actionsColumn, type Column, column, DataTable } from '../data-table.tsx';
 import { notify } from '../notify.ts';
+import { IconButton } from '../small-buttons.tsx';
 import { TimeAgo } from '../time-ago.tsx';
 import { UserText } from '../user-text.tsx';
 import { type Field, TABLES, TYPES } from './field.ts';
-
-/** Dialogs that a row opens. */
-export type FieldAction = 'edit' | 'delete';
 
 interface FieldsTableProps {
   scope: FieldScope;
   /** In their order. */
   fields: readonly Field[];
-  /** Absent for who can only read them. */
-  onAction?: ((action: FieldAction, field: Field) => void) | undefined;
+  /** Opens a dialog; absent for who can only read the fields. */
+  onAction?: ((action: 'edit' | 'delete', field: Field) => void) | undefined;
 }
 
 /** The fields of a scope in their order, which buttons change. */
@@ -32,7 +30,14 @@ export function FieldsTable({ scope, fields, onAction }: FieldsTableProps) {
       <Group gap={2} wrap="nowrap">
         <Move {...{ field, move }} by={-1} isPossible={index > 0} />
         <Move {...{ field, move }} by={1} isPossible={index < fields.length - 1} />
-        {onAction && <FieldMenu field={field} onAction={onAction} />}
+        <ActionMenu
+          label={`Actions for ${field.label}`}
+          button={{ c: 'inherit', 'data-opens': field.key }}
+          actions={[
+            { label: 'Edit', run: () => onAction?.('edit', field) },
+            { label: 'Delete', danger: true, run: () => onAction?.('delete', field) },
+          ]}
+        />
       </Group>
     );
   };
@@ -66,12 +71,7 @@ const COLUMNS: readonly Column<Field>[] = [
       ' · ',
     ),
   ),
-  {
-    key: 'companies',
-    title: 'Companies with a value',
-    isNumber: true,
-    cell: ({ companyCount }) => formatNumber(companyCount),
-  },
+  { ...column('Companies with a value', ({ companyCount }) => formatNumber(companyCount)), isNumber: true },
   column('Since', ({ createdAt }) => <TimeAgo at={createdAt} />),
 ];
 
@@ -100,40 +100,17 @@ function useMove(fields: readonly Field[]) {
   return { move, moved };
 }
 
-interface MoveProps {
-  field: Field;
-  move: MoveBy;
-  by: 1 | -1;
-  isPossible: boolean;
-}
-
-function Move({ field, move, by, isPossible }: MoveProps) {
-  const Icon = by < 0 ? ArrowUpIcon : ArrowDownIcon;
+function Move(props: { field: Field; move: MoveBy; by: 1 | -1; isPossible: boolean }) {
+  const { field, move, by, isPossible } = props;
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
+    <IconButton
+      label={`Move ${visibleText(field.label)} ${by < 0 ? 'up' : 'down'}`}
+      icon={by < 0 ? ArrowUpIcon : ArrowDownIcon}
       c="inherit"
-      aria-label={`Move ${visibleText(field.label)} ${by < 0 ? 'up' : 'down'}`}
       // A disabled button would lose the focus when its row arrives at the end.
       aria-disabled={!isPossible}
       {...(!isPossible && { opacity: 0.3, style: { cursor: 'default' } })}
       onClick={({ currentTarget }) => isPossible && move(field, by, currentTarget)}
-    >
-      <Icon width={16} height={16} />
-    </ActionIcon>
-  );
-}
-
-function FieldMenu({ field, onAction }: { field: Field } & Required<Pick<FieldsTableProps, 'onAction'>>) {
-  return (
-    <ActionMenu
-      label={`Actions for ${field.label}`}
-      button={{ c: 'inherit', 'data-opens': field.key }}
-      actions={[
-        { label: 'Edit', run: () => onAction?.('edit', field) },
-        { label: 'Delete', danger: true, run: () => onAction?.('delete', field) },
-      ]}
     />
   );
 }

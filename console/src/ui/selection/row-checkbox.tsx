@@ -1,6 +1,7 @@
 import { visibleText } from '../../lib/visible-text.ts';
 import { selectionText } from '../../text/selection.ts';
 import classes from './selection.module.css';
+import type { Selection } from './use-selection.ts';
 
 interface RowCheckboxProps {
   /** Name of the company. */
@@ -29,12 +30,11 @@ export function RowCheckbox({ name, checked, onToggle, tabIndex }: RowCheckboxPr
 
 interface AllCheckboxProps {
   label: string;
-  extent: 'none' | 'some' | 'all';
-  onToggle: () => void;
+  selection: Pick<Selection<never>, 'extent' | 'toggleAll'>;
 }
 
 /** Selects all rows that are there, or none. */
-export function AllCheckbox({ label, extent, onToggle }: AllCheckboxProps) {
+export function AllCheckbox({ label, selection: { extent, toggleAll } }: AllCheckboxProps) {
   return (
     <label className={classes.check}>
       <input
@@ -46,7 +46,7 @@ export function AllCheckbox({ label, extent, onToggle }: AllCheckboxProps) {
           // No attribute stands for it.
           if (input) input.indeterminate = extent === 'some';
         }}
-        onChange={onToggle}
+        onChange={toggleAll}
       />
     </label>
   );

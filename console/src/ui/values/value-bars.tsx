@@ -37,7 +37,7 @@ export function ValueBars({ name, entries, shown, missing, ...props }: ValueBars
   const more = entries.length - shown;
   return (
     <div>
-      <ul className={classes.bars} aria-label={name}>
+      <ul aria-label={name}>
         {(isLong ? entries : entries.slice(0, shown)).map((entry) => (
           <Bar key={entry.value} entry={entry} {...props} />
         ))}

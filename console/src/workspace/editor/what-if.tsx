@@ -1,8 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useApiQuery } from '../../api/hooks.ts';
-import { nodeAt } from '../../filter/diff.ts';
-import { withoutEach } from '../../filter/parts.ts';
+import { nodeAt, withoutEach } from '../../filter/parts.ts';
 import { coreOf, findNode } from '../../filter/rows.ts';
 import { nodeSentence } from '../../filter/sentence.ts';
 import { ConditionChecksDocument } from '../../generated/graphql.ts';

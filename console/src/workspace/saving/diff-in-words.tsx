@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core';
 import { toCatalogue } from '../../filter/catalogue.ts';
 import { type Condition, conditionsOf, type Definition, type FilterNode } from '../../filter/definition.ts';
-import { type Change, diffDefinitions, nodeAt } from '../../filter/diff.ts';
+import { type Change, diffDefinitions } from '../../filter/diff.ts';
 import { parseDefinition } from '../../filter/parse-definition.ts';
+import { nodeAt } from '../../filter/parts.ts';
 import { type Labels, labelsOf, nodeSentence, toPlainText, toSentence } from '../../filter/sentence.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { useFilterLabels } from '../../preview/value-labels.ts';
