@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ComponentType, lazy, useEffect, useState } from 'react';
 import { Store } from '../lib/store.ts';
 import { FileGoneError } from './fetch-files.ts';
 import { whenReachable } from './reachability.ts';
@@ -49,6 +49,10 @@ export function patiently<Module>(load: () => Promise<Module>): () => Promise<Mo
     }
   };
 }
+
+/** Returns a component whose code is loaded when it is first shown. */
+export const later = <Props>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(patiently(async () => ({ default: await load() })));
 
 /**
  * Returns a module that a component needs later than its first picture; undefined until it is loaded.

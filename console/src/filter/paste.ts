@@ -101,41 +101,39 @@ function normalDefinition(raw: JsonObject, registryVersion: string): JsonObject 
   return Object.fromEntries(hasVersion ? entries : [['registry_version', registryVersion], ...entries]);
 }
 
-/** Writes enums in lower case and leaves out keys that are null, as GraphQL clients send them. */
-function normalNode(raw: unknown): unknown {
+/** Changes the entries of an object; other values stay. */
+function mapEntries(
+  raw: unknown,
+  change: (key: string, value: unknown) => readonly [string, unknown],
+  isKept: (key: string, value: unknown) => boolean = (_, value) => value !== null,
+): unknown {
   if (!isJsonObject(raw)) return raw;
-  const entries = Object.entries(raw).filter(([, value]) => value !== null);
-  return Object.fromEntries(
-    entries.map(([key, value]) => {
-      if (Array.isArray(value)) return [key, value.map(normalNode)];
-      return [key, key === 'condition' ? normalCondition(value) : normalNode(value)];
-    }),
-  );
+  const entries = Object.entries(raw).filter(([key, value]) => isKept(key, value));
+  return Object.fromEntries(entries.map(([key, value]) => change(key, value)));
 }
 
+/** Writes enums in lower case and leaves out keys that are null, as GraphQL clients send them. */
+const normalNode = (raw: unknown): unknown =>
+  mapEntries(raw, (key, value) => {
+    if (Array.isArray(value)) return [key, value.map(normalNode)];
+    return [key, key === 'condition' ? normalCondition(value) : normalNode(value)];
+  });
+
 function normalCondition(raw: unknown): unknown {
-  if (!isJsonObject(raw)) return raw;
-  const normal = (key: string, value: unknown) => {
-    if (key === 'when') return normalWhen(value);
-    return key !== 'values' && typeof value === 'string' && /^[A-Z_]+$/.test(value)
-      ? value.toLowerCase()
-      : value;
+  const change = (key: string, value: unknown) => {
+    if (key === 'when') return [key, normalWhen(value)] as const;
+    const isEnum = key !== 'values' && typeof value === 'string' && /^[A-Z_]+$/.test(value);
+    return [key, isEnum ? value.toLowerCase() : value] as const;
   };
-  const entries = Object.entries(raw).filter(([key, value]) => key !== 'when' || value !== null);
-  return Object.fromEntries(entries.map(([key, value]) => [key, normal(key, value)]));
+  return mapEntries(raw, change, (key, value) => key !== 'when' || value !== null);
 }
 
 /** `{firstSeen: DAYS_90}` of GraphQL is `{first_seen: "90d"}`. */
-function normalWhen(raw: unknown): unknown {
-  if (!isJsonObject(raw)) return raw;
-  const entries = Object.entries(raw).filter(([, value]) => value !== null);
-  return Object.fromEntries(
-    entries.map(([key, value]) => [
-      key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      typeof value === 'string' ? value.replace(/^DAYS_(\d+)$/, '$1d') : value,
-    ]),
-  );
-}
+const normalWhen = (raw: unknown): unknown =>
+  mapEntries(raw, (key, value) => [
+    key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    typeof value === 'string' ? value.replace(/^DAYS_(\d+)$/, '$1d') : value,
+  ]);
 
 function positionOf(text: string, offset: number): Position {
   const before = text.slice(0, offset).split('\n');
@@ -231,11 +229,7 @@ function parseLiteral(text: string, start = 0): { value: unknown; end: number } 
   return { value: value(0), end: at };
 }
 
-const NAMED = new Map<string, unknown>([
-  ['null', null],
-  ['true', true],
-  ['false', false],
-]);
+const NAMED = new Map<string, unknown>([null, true, false].map((value) => [String(value), value]));
 
 const WORD_PART = /'([^']*)'|\$'((?:[^'\\]|\\[\s\S])*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\]+)/y;
 const SPACE = /\s+/y;

@@ -157,8 +157,16 @@ function timesIn(catalogue: Catalogue, field: string, key: string, days: number 
   return said ? [{ [key]: said }] : times;
 }
 
+interface Parts {
+  negated: boolean;
+  fields?: readonly string[];
+  text: string;
+  numbers: NumberRange | undefined;
+  whenKey?: string | undefined;
+}
+
 /** Splits a text into a negation, the name of a field, and the rest. */
-function partsOf(reader: Reader) {
+function partsOf(reader: Reader): Parts {
   const { tokens, cues, text, start } = reader;
   const not = ROLES.at(tokens, 0);
   const negated = not?.meaning === 'not' && not.length < tokens.length;
@@ -169,37 +177,20 @@ function partsOf(reader: Reader) {
     const rest = text.slice(start(cue.meaning.operator ? first : afterCue));
     const isText = cue.meaning.fields.some((key) => key === 'name' || key === 'domain');
     const words = isText ? withoutLabel(rest, cue.meaning.fields) : rest;
-    return {
-      negated,
-      fields: cue.meaning.fields,
-      text: words.trim(),
-      numbers: reader.numbersAt(afterCue)?.range,
-      whenKey: cue.meaning.when,
-    };
+    const numbers = reader.numbersAt(afterCue)?.range;
+    const { fields, when: whenKey } = cue.meaning;
+    return { negated, fields, text: words.trim(), numbers, whenKey };
   }
+  const numbers = reader.numbersAt(first)?.range;
   for (let at = first + 1; at < tokens.length; at += 1) {
     const after = cues.after.at(tokens, at);
     const unit = cues.units.at(tokens, at);
     const length = Math.max(after?.length ?? 0, unit?.length ?? 0);
     if (length === 0 || at + length < tokens.length) continue;
-    const numbers = reader.numbersAt(first)?.range;
     const fields = numbers && unit ? [unit.meaning] : after?.meaning.fields;
-    if (fields)
-      return {
-        negated,
-        fields,
-        text: text.slice(start(first), start(at)).trim(),
-        numbers,
-        whenKey: undefined,
-      };
+    if (fields) return { negated, fields, text: text.slice(start(first), start(at)).trim(), numbers };
   }
-  return {
-    negated,
-    fields: undefined,
-    text: text.slice(start(first)).trim(),
-    numbers: reader.numbersAt(first)?.range,
-    whenKey: undefined,
-  };
+  return { negated, text: text.slice(start(first)).trim(), numbers };
 }
 
 /** "contains bank" of "name contains bank". */

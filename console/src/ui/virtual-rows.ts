@@ -21,9 +21,7 @@ type Scroller = { readonly current: HTMLElement | null };
 interface Loading {
   /** Number of rows that are loaded. */
   count: number;
-  /** Number of all rows; undefined until it is known. */
   total: number | undefined;
-  /** Loads further rows; undefined while none can be loaded. */
   onMore: (() => unknown) | undefined;
   /** Place of the row that Tab reaches. It exists wherever one scrolls, so that the focus and an editor in it stay. */
   active: number;
@@ -69,10 +67,7 @@ export function useRowsInSight({ count, total, onMore, active }: Loading, scroll
 export const LINK = 'link';
 const PAGE = 10;
 
-interface RovingOptions {
-  count: number;
-  /** Place of the row that Tab reaches. */
-  active: number;
+interface RovingOptions extends Pick<Loading, 'count' | 'active'> {
   setActive: (index: number) => void;
   scroller: Scroller;
   /** Brings a row into sight, so that it comes to exist. */
@@ -114,10 +109,17 @@ export function useRovingRows(options: RovingOptions) {
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, target: element } = event;
     const cell = element instanceof HTMLElement ? element.dataset.cell : undefined;
-    if (cell === undefined || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey)
-      return;
+    const hasModifier = event.altKey || event.ctrlKey || event.metaKey;
+    if (cell === undefined || event.defaultPrevented || hasModifier) return;
     const side = sideOf(key, element as HTMLElement);
-    const row = targetOf(key, active, count);
+    const row = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: active + PAGE,
+      PageUp: active - PAGE,
+      Home: 0,
+      End: count - 1,
+    }[key];
     if (side === undefined && row === undefined) return;
     event.preventDefault();
     if (side !== undefined) beside(element as HTMLElement, side)?.focus();
@@ -128,25 +130,6 @@ export function useRovingRows(options: RovingOptions) {
     if (place >= 0) setActive(place);
   };
   return { onKeyDown, onFocus };
-}
-
-function targetOf(key: string, active: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return active + 1;
-    case 'ArrowUp':
-      return active - 1;
-    case 'PageDown':
-      return active + PAGE;
-    case 'PageUp':
-      return active - PAGE;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
 }
 
 /** Returns 1 for the key that leads to the next column, and -1 for the other one. */

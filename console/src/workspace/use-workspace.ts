@@ -60,7 +60,7 @@ export function useWorkspace({ catalogue, start, list, isGone }: WorkspaceOption
     load(read.definition);
     notify('The pasted filter is loaded.');
   };
-  usePageKeys({ onHistory: tools.act, onPaste: (text) => void paste(text) });
+  usePageKeys(tools.act, (text) => void paste(text));
 
   return {
     editor,

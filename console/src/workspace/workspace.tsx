@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Title } from '@mantine/core';
 import { Cross2Icon } from '@radix-ui/react-icons';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { patiently } from '../api/load-code.ts';
+import { type ReactNode, Suspense, useState } from 'react';
+import { later } from '../api/load-code.ts';
 import type { ServiceFault } from '../filter/faults.ts';
 import { formatNumber } from '../lib/format.ts';
 import { useStore } from '../lib/store.ts';
@@ -22,17 +22,9 @@ import type { SavingStep } from './saving/saving-dialogs.tsx';
 import { useWorkspace, type WorkspaceOptions, type WorkspaceState } from './use-workspace.ts';
 
 /** The page does not wait for the code of its dialogs. */
-const PasteDialog = lazy(
-  patiently(async () => ({ default: (await import('./editor/paste-dialog.tsx')).PasteDialog })),
-);
-
-const NodeDrawer = lazy(
-  patiently(async () => ({ default: (await import('./numbers/node-drawer.tsx')).NodeDrawer })),
-);
-
-const SavingDialogs = lazy(
-  patiently(async () => ({ default: (await import('./saving/saving-dialogs.tsx')).SavingDialogs })),
-);
+const PasteDialog = later(async () => (await import('./editor/paste-dialog.tsx')).PasteDialog);
+const NodeDrawer = later(async () => (await import('./numbers/node-drawer.tsx')).NodeDrawer);
+const SavingDialogs = later(async () => (await import('./saving/saving-dialogs.tsx')).SavingDialogs);
 
 /** Parts of a draft, which a page puts where it has them. */
 export interface DraftParts {

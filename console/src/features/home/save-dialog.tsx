@@ -5,7 +5,7 @@ import { useApiMutation } from '../../api/hooks.ts';
 import type { Catalogue } from '../../filter/catalogue.ts';
 import type { Definition } from '../../filter/definition.ts';
 import { labelsOf, toPlainText, toSentence } from '../../filter/sentence.ts';
-import { CreateListFromDraftDocument } from '../../generated/graphql.ts';
+import { CreateListDocument } from '../../generated/graphql.ts';
 import { useKnownLabels } from '../../preview/value-labels.ts';
 import { LeftOut } from '../../ui/left-out.tsx';
 import { NameDialog } from '../../ui/name-dialog.tsx';
@@ -26,10 +26,10 @@ interface SaveDialogProps {
 export function SaveDialog({ catalogue, definition, typed, leftOut, onClose }: SaveDialogProps) {
   const navigate = useNavigate();
   const [isAccepted, setAccepted] = useState(false);
-  const create = useApiMutation(CreateListFromDraftDocument);
+  const create = useApiMutation(CreateListDocument);
   const labels = labelsOf(catalogue, useKnownLabels());
   const submit = async (name: string) => {
-    const { createList } = await create.mutateAsync({ name, definition });
+    const { createList } = await create.mutateAsync({ input: { name, definitionJson: definition } });
     if (!createList) return;
     await navigate({ to: '/app/lists/$listId', params: { listId: String(createList.list.listId) } });
   };

@@ -10,7 +10,7 @@ import { conditionsOf, type Definition } from '../../filter/definition.ts';
 import { toDraftLink } from '../../filter/draft-link.ts';
 import { toPlainText, toSentence } from '../../filter/sentence.ts';
 import {
-  CreateEmptyListDocument,
+  CreateListDocument,
   type ListOrder,
   type ListRowFragment,
   ListsOverviewDocument,
@@ -131,7 +131,7 @@ interface CreateDialogProps {
 /** Creates a list without a filter, and leads to its domains. */
 function CreateDialog({ opened, onClose }: CreateDialogProps) {
   const navigate = useNavigate();
-  const create = useApiMutation(CreateEmptyListDocument);
+  const create = useApiMutation(CreateListDocument);
   const submit = async (name: string) => {
     const { createList } = await create.mutateAsync({ input: { name } });
     if (!createList) return;

@@ -54,8 +54,24 @@ export function FieldForm({ scope, draft, isNew, faults, onChange }: FieldFormPr
       />
       {isNew ? (
         <>
-          <Key {...{ scope, faults }} name={draft.name} onChange={onChange} />
-          <Types value={type} onChange={(chosen) => onChange({ type: chosen })} />
+          <Key {...{ scope, draft, faults, onChange }} />
+          <Radio.Group
+            label="Type"
+            required
+            value={type}
+            onChange={(chosen) => onChange({ type: chosen as CompanyFieldType })}
+          >
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="xs" mt={6}>
+              {Object.entries(TYPES).map(([each, name]) => (
+                <Radio
+                  key={each}
+                  value={each}
+                  label={name}
+                  description={TYPE_HINTS[each as CompanyFieldType]}
+                />
+              ))}
+            </SimpleGrid>
+          </Radio.Group>
         </>
       ) : (
         <Text size="sm" c="dimmed">
@@ -100,16 +116,22 @@ export function FieldForm({ scope, draft, isNew, faults, onChange }: FieldFormPr
         error={faults.description}
         onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
       />
-      {scope === 'CATALOGUE' && <Files {...{ draft, faults, onChange }} />}
+      {scope === 'CATALOGUE' && (
+        <TagsInput
+          label="Columns of files"
+          description="Headers of columns that carry the values, in any case. A column called by the key needs none. Enter adds one."
+          value={draft.columns}
+          maxTags={MAX_COLUMNS}
+          acceptValueOnBlur
+          error={faults.columns}
+          onChange={(columns) => onChange({ columns })}
+        />
+      )}
     </>
   );
 }
 
-interface KeyProps extends Pick<FieldFormProps, 'scope' | 'faults' | 'onChange'> {
-  name: string;
-}
-
-function Key({ scope, name, faults, onChange }: KeyProps) {
+function Key({ scope, draft: { name }, faults, onChange }: Omit<FieldFormProps, 'isNew'>) {
   const prefix = PREFIXES[scope];
   return (
     <TextInput
@@ -131,33 +153,6 @@ function Key({ scope, name, faults, onChange }: KeyProps) {
       value={name}
       error={faults.key}
       onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
-    />
-  );
-}
-
-function Types({ value, onChange }: { value: CompanyFieldType; onChange: (type: CompanyFieldType) => void }) {
-  return (
-    <Radio.Group label="Type" required value={value} onChange={(type) => onChange(type as CompanyFieldType)}>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="xs" mt={6}>
-        {Object.entries(TYPES).map(([type, label]) => (
-          <Radio key={type} value={type} label={label} description={TYPE_HINTS[type as CompanyFieldType]} />
-        ))}
-      </SimpleGrid>
-    </Radio.Group>
-  );
-}
-
-/** How company files carry the values of a field of the catalogue. */
-function Files({ draft, faults, onChange }: Pick<FieldFormProps, 'draft' | 'faults' | 'onChange'>) {
-  return (
-    <TagsInput
-      label="Columns of files"
-      description="Headers of columns that carry the values, in any case. A column called by the key needs none. Enter adds one."
-      value={draft.columns}
-      maxTags={MAX_COLUMNS}
-      acceptValueOnBlur
-      error={faults.columns}
-      onChange={(columns) => onChange({ columns })}
     />
   );
 }

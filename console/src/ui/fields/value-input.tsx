@@ -17,6 +17,7 @@ const OFFER = {
   filter: <Options,>({ options }: { options: Options }) => options,
   renderOption: ({ option }: { option: { value: string } }) => <UserText text={option.value} />,
 } as const;
+const ROWS = { autosize: true, minRows: 1, maxRows: 10 };
 const SUGGESTIONS = 20;
 const DEBOUNCE_MS = 120;
 
@@ -63,20 +64,11 @@ export function ValueInput({ field, typed, onChange, onChoose, error }: ValueInp
     case 'DATE':
       return <TextInput {...input} type="date" min="1900-01-01" max="2100-12-31" onChange={change} />;
     case 'BOOLEAN':
-      return <Answer {...{ label, typed, onChange, error }} />;
+      return <Answer {...{ field, typed, onChange, error }} />;
     case 'URL':
       return <TextInput {...input} type="url" placeholder="https://" onChange={change} />;
     default:
-      return (
-        <Textarea
-          {...input}
-          description={text.textHint}
-          autosize
-          minRows={1}
-          maxRows={10}
-          onChange={change}
-        />
-      );
+      return <Textarea {...input} {...ROWS} description={text.textHint} onChange={change} />;
   }
 }
 
@@ -87,10 +79,8 @@ function numberHint(field: EditedField, typed: string): string {
   return field.numberFormat === COMMA ? text.commaHint : text.numberHint;
 }
 
-interface CategoryProps<T extends Typed> {
-  field: EditedField;
+interface CategoryProps<T extends Typed> extends Pick<ValueInputProps, 'field' | 'onChange' | 'onChoose'> {
   typed: T;
-  onChange: (typed: Typed) => void;
   shared: {
     ref: React.Ref<HTMLInputElement> & React.Ref<HTMLTextAreaElement>;
     'aria-label': string;
@@ -98,13 +88,7 @@ interface CategoryProps<T extends Typed> {
   };
 }
 
-function OneOf({
-  field,
-  typed,
-  onChange,
-  onChoose,
-  shared,
-}: CategoryProps<string> & Pick<ValueInputProps, 'onChoose'>) {
+function OneOf({ field, typed, onChange, onChoose, shared }: CategoryProps<string>) {
   const known = useKnownValues(field.key, typed);
   return (
     <Autocomplete
@@ -120,7 +104,7 @@ function OneOf({
   );
 }
 
-function Several({ field, typed, onChange, shared }: CategoryProps<string[]>) {
+function Several({ field, typed, onChange, shared }: Omit<CategoryProps<string[]>, 'onChoose'>) {
   const [search, setSearch] = useState('');
   const [isOpen, setOpen] = useState(false);
   const known = useKnownValues(field.key, search);
@@ -156,14 +140,9 @@ function useKnownValues(field: string, typed: string): string[] {
   return [...new Set(data?.filterFieldValues?.edges.map(({ node }) => node.label))];
 }
 
-interface AnswerProps {
-  label: string;
-  typed: string;
-  onChange: (typed: string) => void;
-  error: string | undefined;
-}
+type AnswerProps = Omit<ValueInputProps, 'onChoose' | 'typed'> & { typed: string };
 
-function Answer({ label, typed, onChange, error }: AnswerProps) {
+function Answer({ field: { label }, typed, onChange, error }: AnswerProps) {
   const group = useFocus<HTMLDivElement>('input:checked');
   return (
     <Stack gap={4}>

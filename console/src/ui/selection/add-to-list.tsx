@@ -10,7 +10,7 @@ import { useViewer } from '../../api/viewer.ts';
 import { useWaitingDeletions } from '../../api/waiting-deletions.ts';
 import {
   AddCompaniesToListDocument,
-  CreateListForCompaniesDocument,
+  CreateListDocument,
   EditableListsDocument,
   type EditableListsQuery,
 } from '../../generated/graphql.ts';
@@ -197,7 +197,7 @@ function useAddCompanies({ domains, members, onAdded }: Omit<PickerProps, 'excep
     const idempotencyKey = keys.get(target.newName) ?? randomId();
     keys.set(target.newName, idempotencyKey);
     const input = { name: target.newName };
-    const answer = await request(CreateListForCompaniesDocument, { input }, { idempotencyKey });
+    const answer = await request(CreateListDocument, { input }, { idempotencyKey });
     // The service reports a change without a result as an error.
     if (!answer.createList) throw new TypeError('The answer has no result.');
     created.current = { listId: answer.createList.list.listId, name: target.newName };

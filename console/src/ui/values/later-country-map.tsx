@@ -1,17 +1,21 @@
 import { Box, Skeleton } from '@mantine/core';
-import { type ComponentProps, lazy, Suspense } from 'react';
-import { patiently } from '../../api/load-code.ts';
+import { type ComponentProps, Suspense } from 'react';
+import { later } from '../../api/load-code.ts';
 import type { CountryMap } from './country-map.tsx';
 
-const Loaded = lazy(patiently(async () => ({ default: (await import('./country-map.tsx')).CountryMap })));
+const Loaded = later(async () => (await import('./country-map.tsx')).CountryMap);
 
-type MapProps = Omit<ComponentProps<typeof CountryMap>, 'entries'> & {
-  /** Undefined while they are counted. */
-  entries: ComponentProps<typeof CountryMap>['entries'] | undefined;
-};
+type MapProps = ComponentProps<typeof CountryMap>;
 
-/** A map of countries (`CountryMap`), with a skeleton of its shape until its code and numbers are there. */
-export function LaterCountryMap({ entries, ...props }: MapProps) {
+/**
+ * A map of countries (`CountryMap`), with a skeleton of its shape until its code and numbers are there.
+ *
+ * @param entries undefined while they are counted.
+ */
+export function LaterCountryMap({
+  entries,
+  ...props
+}: Omit<MapProps, 'entries'> & { entries: MapProps['entries'] | undefined }) {
   const skeleton = (
     <Box maw={760} pb={28}>
       <Skeleton h="auto" style={{ aspectRatio: '26 / 18' }} />

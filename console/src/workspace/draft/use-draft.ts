@@ -174,14 +174,14 @@ export function useDraftAddress({ editor, start, list, base, onMove }: DraftAddr
     address.schedule();
     if (start.isAhead) saver.edited();
     stops.push(registerWork('service', () => saver.keep()));
-    window.addEventListener('popstate', onPop);
-    window.addEventListener('pagehide', flush);
+    const end = new AbortController();
+    window.addEventListener('popstate', onPop, { signal: end.signal });
+    window.addEventListener('pagehide', flush, { signal: end.signal });
     return () => {
       address.adopt();
       saver.close();
       for (const stop of stops) stop();
-      window.removeEventListener('popstate', onPop);
-      window.removeEventListener('pagehide', flush);
+      end.abort();
     };
   }, [editor, start, router]);
 

@@ -2,36 +2,20 @@ import { useEffect, useEffectEvent } from 'react';
 import type { EditorAction } from '../../filter/history.ts';
 
 /** Parts of a keyboard event that decide what a key does. */
-interface Key {
-  key: string;
-  altKey: boolean;
-  ctrlKey: boolean;
-  metaKey: boolean;
-  shiftKey: boolean;
-}
+type Key = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
 /** Returns the edit that a key makes on a row; undefined for keys without a meaning. */
 export function rowAction({ key, altKey, ctrlKey, metaKey }: Key, id: string): EditorAction | undefined {
   if (ctrlKey || metaKey) return undefined;
-  if (altKey) return moveAction(key, id);
-  if (key === '!') return { type: 'negate', id };
-  if (key === 'Delete' || key === 'Backspace') return { type: 'remove', id };
-  return undefined;
-}
-
-function moveAction(key: string, id: string): EditorAction | undefined {
-  switch (key) {
-    case 'ArrowUp':
-      return { type: 'moveBy', id, by: 'up' };
-    case 'ArrowDown':
-      return { type: 'moveBy', id, by: 'down' };
-    case 'ArrowRight':
-      return { type: 'indent', id, into: 'neighbour' };
-    case 'ArrowLeft':
-      return { type: 'lift', id };
-    default:
-      return undefined;
-  }
+  const actions: Readonly<Record<string, EditorAction>> = altKey
+    ? {
+        ArrowUp: { type: 'moveBy', id, by: 'up' },
+        ArrowDown: { type: 'moveBy', id, by: 'down' },
+        ArrowRight: { type: 'indent', id, into: 'neighbour' },
+        ArrowLeft: { type: 'lift', id },
+      }
+    : { '!': { type: 'negate', id }, Delete: { type: 'remove', id }, Backspace: { type: 'remove', id } };
+  return actions[key];
 }
 
 /** Returns undo or redo for their shortcuts on all systems: ⌘Z, Ctrl+Z, with Shift for redo, and Ctrl+Y. */
@@ -57,13 +41,11 @@ export function takesKeys(target: EventTarget | null): boolean {
 /** Tells whether a dialog is open, which keeps keys and pastes to itself. */
 const hasDialog = () => document.querySelector('[role=dialog]') !== null;
 
-interface PageKeys {
-  onHistory: (action: EditorAction) => void;
-  onPaste: (text: string) => void;
-}
-
 /** Undoes, redoes and pastes by keys anywhere on the page, except in text fields and dialogs. */
-export function usePageKeys({ onHistory, onPaste }: PageKeys): void {
+export function usePageKeys(
+  onHistory: (action: EditorAction) => void,
+  onPaste: (text: string) => void,
+): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const action = historyAction(event);
     if (!action || event.defaultPrevented || takesKeys(event.target) || hasDialog()) return;
@@ -77,13 +59,10 @@ export function usePageKeys({ onHistory, onPaste }: PageKeys): void {
     onPaste(text);
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => handleKey(event);
-    const onPasteEvent = (event: ClipboardEvent) => handlePaste(event);
-    document.addEventListener('keydown', onKey);
-    document.addEventListener('paste', onPasteEvent);
-    return () => {
-      document.removeEventListener('keydown', onKey);
-      document.removeEventListener('paste', onPasteEvent);
-    };
+    const end = new AbortController();
+    const { signal } = end;
+    document.addEventListener('keydown', (event) => handleKey(event), { signal });
+    document.addEventListener('paste', (event) => handlePaste(event), { signal });
+    return () => end.abort();
   }, []);
 }

@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
-import { type ComponentProps, lazy, Suspense } from 'react';
-import { patiently } from '../../api/load-code.ts';
+import { type ComponentProps, Suspense } from 'react';
+import { later } from '../../api/load-code.ts';
 import type { Histogram } from './histogram.tsx';
 
 /** The builder does not wait for the code of histograms: few filters begin with one. */
-const Loaded = lazy(patiently(async () => ({ default: (await import('./histogram.tsx')).Histogram })));
+const Loaded = later(async () => (await import('./histogram.tsx')).Histogram);
 
 /** A histogram (`Histogram`), with a skeleton of its height until its code is there. */
 export function LaterHistogram(props: ComponentProps<typeof Histogram>) {

@@ -1,13 +1,13 @@
 import { Tabs, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { CompanyDataError } from '../../api/client.ts';
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
-import { patiently } from '../../api/load-code.ts';
+import { later } from '../../api/load-code.ts';
 import type { Catalogue } from '../../filter/catalogue.ts';
 import type { ServiceFault } from '../../filter/faults.ts';
 import {
-  CreateListFromDraftDocument,
+  CreateListDocument,
   DefinitionPreviewDocument,
   DraftCountDocument,
   SaveDefinitionDocument,
@@ -28,9 +28,7 @@ import { EnterAndLeave } from './enter-and-leave.tsx';
 import { useFinished } from './unfinished-rows.tsx';
 
 /** Few drafts meet a conflict. */
-const ConflictDialog = lazy(
-  patiently(async () => ({ default: (await import('./conflict-dialog.tsx')).ConflictDialog })),
-);
+const ConflictDialog = later(async () => (await import('./conflict-dialog.tsx')).ConflictDialog);
 
 /** Dialog on the way to a saved definition. */
 export type SavingStep = 'review' | 'create' | 'conflict';
@@ -107,10 +105,10 @@ function CreateDialog({ editor, catalogue, onClose, onFailed, onSaved }: CreateD
   const { definition, isAllowed, question } = useFinished(editor, catalogue);
   const isEmpty = definition.root === null;
   const count = useApiQuery(DraftCountDocument, { definition }, { enabled: !isEmpty }).data?.previewCount;
-  const create = useApiMutation(CreateListFromDraftDocument);
+  const create = useApiMutation(CreateListDocument);
   const submit = (name: string) =>
     create.mutate(
-      { name, ...(isEmpty ? {} : { definition }) },
+      { input: { name, ...(!isEmpty && { definitionJson: definition }) } },
       {
         onSuccess: ({ createList }) =>
           createList && void onSaved(String(createList.list.listId), 'The list is created.'),

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
-import { type FocusEvent, lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
-import { patiently } from '../../api/load-code.ts';
+import { type FocusEvent, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
+import { later } from '../../api/load-code.ts';
 import { type Catalogue, type CatalogueField, findField, valueEditor } from '../../filter/catalogue.ts';
 import type { Value } from '../../filter/definition.ts';
 import { afterPress } from '../../lib/after-press.ts';
@@ -17,7 +17,7 @@ import { type ChosenFor, useValueCounts } from './use-value-counts.ts';
 import classes from './values.module.css';
 import type { ValueFault } from './values.ts';
 
-const FlagEditor = lazy(patiently(async () => ({ default: (await import('./flag-editor.tsx')).FlagEditor })));
+const FlagEditor = later(async () => (await import('./flag-editor.tsx')).FlagEditor);
 
 interface ValueEditorProps {
   /** Id of the condition. */
