@@ -12,9 +12,6 @@ import type { BreakdownField } from './usual-breakdowns.ts';
 
 type Preview = NonNullable<LivePreviewQuery['previewCount']>;
 
-/** Number of breakdowns that the saved document has room for. */
-export const MAX_BREAKDOWNS = 4;
-
 export interface PreviewInput {
   definition: Definition;
   /** List whose definition is edited: it may go on naming lists that the caller cannot see. */

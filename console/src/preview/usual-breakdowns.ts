@@ -1,6 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
+import { useMemo } from 'react';
 import { type Catalogue, findField, hasRanges, isCounted } from '../filter/catalogue.ts';
-import type { FilterNode } from '../filter/definition.ts';
+import type { Definition, FilterNode } from '../filter/definition.ts';
 import { fixedFields } from '../filter/parts.ts';
 
 /** A field to break matches down by. */
@@ -13,6 +14,8 @@ export interface BreakdownField {
   isRanges: boolean;
 }
 
+/** Number of breakdowns that the saved document has room for. */
+export const MAX_BREAKDOWNS = 4;
 const USUAL_NUMBER = 2;
 /** Values of a breakdown: the most frequent ones, as many ranges as a histogram has bars, or as many as the service gives. */
 const MOST_VALUES = 25;
@@ -58,4 +61,31 @@ function readFields(text: string | undefined): readonly string[] | undefined {
   } catch {
     return undefined;
   }
+}
+
+const NO_FIELDS: readonly BreakdownField[] = [];
+/**
+ * Fields that tell most, in this order. What the filter fixes is the same for all matches, so that the next one follows.
+ * Technologies are not among them: counting so many values takes longer than all other numbers.
+ */
+const USUAL: readonly string[] = [
+  'industry',
+  'country',
+  'employee_range',
+  'founded_year',
+  'technology_count',
+];
+
+/**
+ * Returns the fields by which matches are broken down, and a function that chooses others. The browser keeps the choice
+ * for its next visit. Those that the catalogue lacks are left out, and all until it is loaded.
+ */
+export function useBreakdownFields(catalogue: Catalogue | undefined, root: Definition['root']) {
+  const [stored, setStored] = useStoredBreakdowns();
+  const fields = useMemo(() => {
+    if (!catalogue) return NO_FIELDS;
+    const chosen = stored?.filter((key) => isCounted(catalogue, key)).slice(0, MAX_BREAKDOWNS);
+    return chosen?.map((key) => toBreakdown(catalogue, key)) ?? usualBreakdowns(catalogue, root, USUAL);
+  }, [catalogue, stored, root]);
+  return [fields, setStored] as const;
 }

@@ -1,89 +1,58 @@
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import {
-  createContext,
-  type ReactNode,
-  type RefObject,
-  use,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import { type Catalogue, findField, isCounted } from '../filter/catalogue.ts';
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
+import { type Catalogue, findField } from '../filter/catalogue.ts';
 import { conditionsOf, type Definition, type Value } from '../filter/definition.ts';
-import type { ServiceFault } from '../filter/faults.ts';
+import { toSentence } from '../filter/sentence.ts';
 import type { MemberTier } from '../generated/graphql.ts';
 import { useStore } from '../lib/store.ts';
 import { visibleText } from '../lib/visible-text.ts';
-import { MAX_BREAKDOWNS } from '../preview/preview-request.ts';
 import type { Example } from '../preview/use-catalogue.ts';
-import { type LivePreview, useLivePreview } from '../preview/use-live-preview.ts';
-import {
-  type BreakdownField,
-  toBreakdown,
-  useStoredBreakdowns,
-  usualBreakdowns,
-} from '../preview/usual-breakdowns.ts';
-import { useValueLabels } from '../preview/value-labels.ts';
+import { useLivePreview } from '../preview/use-live-preview.ts';
+import { useBreakdownFields } from '../preview/usual-breakdowns.ts';
+import { useLabels, useValueLabels } from '../preview/value-labels.ts';
+import { Sentence } from '../ui/sentence.tsx';
 import type { Addition } from './adding/addition.ts';
-import { DraftSentence, useDiffers } from './draft/notices.tsx';
-import type { SavedList } from './draft/saved-list.ts';
 import { MatchesTable } from './matches-table.tsx';
 import { BreakdownPanel } from './numbers/breakdown-panel.tsx';
 import { FactsLine } from './numbers/facts-line.tsx';
-import type { WorkspaceState } from './use-workspace.ts';
+import { useDiffers, useOpenDraft } from './open-draft.ts';
 
-interface Live {
-  state: WorkspaceState;
-  catalogue: Catalogue;
-  list: SavedList | undefined;
-  definition: Definition;
-  preview: LivePreview;
-  fields: readonly BreakdownField[];
-  setFields: (keys: readonly string[]) => void;
-  tier: MemberTier | undefined;
-  setTier: (tier: MemberTier | undefined) => void;
-  table: RefObject<HTMLElement | null>;
-}
+const Context = createContext<ReturnType<typeof useLiveNumbers> | undefined>(undefined);
 
-const Context = createContext<Live | undefined>(undefined);
-
-function useLive(): Live {
+function useLive() {
   const live = use(Context);
   if (!live) throw new Error('This component belongs into LiveNumbers.');
   return live;
 }
 
-interface LiveNumbersProps {
-  state: WorkspaceState;
-  catalogue: Catalogue;
-  /** Faults of a refused save. */
-  refused: readonly ServiceFault[];
-  list: SavedList | undefined;
-  children: ReactNode;
+/** Counts the draft for all parts of the page, in one request. It passes the numbers of single nodes on to the tree. */
+export function LiveNumbers({ children }: { children: ReactNode }) {
+  return <Context value={useLiveNumbers()}>{children}</Context>;
 }
 
-/** Counts the draft for all parts of the page, in one request. It passes the numbers of single nodes on to the tree. */
-export function LiveNumbers({ state, catalogue, refused, list, children }: LiveNumbersProps) {
-  const { editor, nodes } = state;
+function useLiveNumbers() {
+  const { editor, nodes, catalogue, target, refused } = useOpenDraft();
   // The tree of each state has one produced definition.
   const definition = useStore(editor.state, () => editor.produced().definition);
   const [fields, setFields] = useBreakdownFields(catalogue, definition.root);
-  const preview = useLivePreview(definition, fields, list?.listId);
+  const preview = useLivePreview(definition, fields, target?.listId);
   const [tier, setTier] = useState<MemberTier>();
   const table = useRef<HTMLElement>(null);
   const { numbers, isCurrent, faults } = preview;
   useEffect(() => {
     nodes.update({ numbers, isCurrent, faults }, editor.produced().definition === definition ? refused : []);
   }, [nodes, editor, definition, numbers, isCurrent, faults, refused]);
-  const live = { state, catalogue, list, definition, preview, fields, setFields, tier, setTier, table };
-  return <Context value={live}>{children}</Context>;
+  return { definition, preview, fields, setFields, tier, setTier, table };
 }
+
+/** Values of a condition that a sentence names. */
+const MAX_VALUES = 6;
 
 /** The draft in words where it is one of a list, its number of companies, and how it differs from what is saved. */
 export function DraftFacts() {
-  const { state, catalogue, list, definition, preview, setTier, table } = useLive();
-  const { base } = state;
+  const { catalogue, target: list, base } = useOpenDraft();
+  const { definition, preview, setTier, table } = useLive();
+  const labels = useLabels(catalogue);
   const show = (chosen: MemberTier | undefined) => {
     setTier(chosen);
     table.current?.focus();
@@ -94,7 +63,11 @@ export function DraftFacts() {
       {list && (
         // On a phone, the tree below says the same.
         <Box visibleFrom="sm">
-          <DraftSentence {...{ catalogue, definition }} />
+          {definition.root === null ? (
+            <Text c="dimmed">The filter is empty.</Text>
+          ) : (
+            <Sentence words={toSentence(definition, labels, MAX_VALUES)} />
+          )}
         </Box>
       )}
       {definition.root && <FactsLine {...{ preview, list }} base={compared} onShow={show} />}
@@ -110,20 +83,19 @@ interface DraftTableProps {
 
 /** Companies of the draft: the members of its list while it says the same, else the first matches. */
 export function DraftTable({ saved, examples }: DraftTableProps) {
-  const { state, catalogue, list, definition, preview, tier, setTier, table } = useLive();
-  const differs = useDiffers(state.editor, state.base);
+  const { catalogue, target, load } = useOpenDraft();
+  const { definition, preview, tier, setTier, table } = useLive();
+  const differs = useDiffers();
   if (saved && !differs) return saved;
   const isUnbounded = preview.faults.some(({ code }) => code === 'unbounded_definition');
   const isEmpty = definition.root === null;
   return (
     <Stack gap="md">
-      {(isEmpty || isUnbounded) && (
-        <FirstSteps {...{ catalogue, examples, isUnbounded }} onLoad={state.load} />
-      )}
+      {(isEmpty || isUnbounded) && <FirstSteps {...{ catalogue, examples, isUnbounded }} onLoad={load} />}
       {!isEmpty && (
         <MatchesTable
           {...{ catalogue, preview, tier }}
-          listId={list?.listId}
+          listId={target?.listId}
           onTierChange={setTier}
           ref={table}
         />
@@ -134,8 +106,8 @@ export function DraftTable({ saved, examples }: DraftTableProps) {
 
 /** Breakdowns of the draft. Each bar adds a condition to it. */
 export function DraftBreakdowns() {
-  const { state, catalogue, definition, preview, fields, setFields } = useLive();
-  const { editor, tools } = state;
+  const { catalogue, editor, tools } = useOpenDraft();
+  const { definition, preview, fields, setFields } = useLive();
   const add = (addition: Addition) =>
     tools.act({ type: 'addCondition', at: { into: editor.tree.root.id }, ...addition }, { keepsFocus: true });
   if (definition.root === null) return null;
@@ -192,31 +164,4 @@ function ExampleButton({ catalogue, example: { field, definition }, onLoad }: Ex
       {findField(catalogue, field)?.label ?? field}: {visibleText(values.join(', '))}
     </Button>
   );
-}
-
-const NO_FIELDS: readonly BreakdownField[] = [];
-/**
- * Fields that tell most, in this order. What the filter fixes is the same for all matches, so that the next one follows.
- * Technologies are not among them: counting so many values takes longer than all other numbers.
- */
-const USUAL: readonly string[] = [
-  'industry',
-  'country',
-  'employee_range',
-  'founded_year',
-  'technology_count',
-];
-
-/**
- * Returns the fields by which matches are broken down, and a function that chooses others. The browser keeps the choice
- * for its next visit. Those that the catalogue lacks are left out, and all until it is loaded.
- */
-export function useBreakdownFields(catalogue: Catalogue | undefined, root: Definition['root']) {
-  const [stored, setStored] = useStoredBreakdowns();
-  const fields = useMemo(() => {
-    if (!catalogue) return NO_FIELDS;
-    const chosen = stored?.filter((key) => isCounted(catalogue, key)).slice(0, MAX_BREAKDOWNS);
-    return chosen?.map((key) => toBreakdown(catalogue, key)) ?? usualBreakdowns(catalogue, root, USUAL);
-  }, [catalogue, stored, root]);
-  return [fields, setStored] as const;
 }

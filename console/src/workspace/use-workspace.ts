@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { patiently } from '../api/load-code.ts';
 import type { Catalogue } from '../filter/catalogue.ts';
 import type { Definition } from '../filter/definition.ts';
+import type { ServiceFault } from '../filter/faults.ts';
 import { notify } from '../ui/notify.ts';
 import type { AddressDraft } from './draft/draft-address.ts';
 import { Editor } from './draft/editor.ts';
@@ -9,6 +10,9 @@ import type { Saved, SavedList } from './draft/saved-list.ts';
 import { type Start, useDraftAddress } from './draft/use-draft.ts';
 import { usePageKeys } from './editor/keys.ts';
 import { useEditorTools } from './editor/use-editor-tools.ts';
+
+/** Dialog on the way to a saved definition. */
+export type SavingStep = 'review' | 'create' | 'conflict';
 
 export interface WorkspaceOptions {
   catalogue: Catalogue;
@@ -27,6 +31,8 @@ export function useWorkspace({ catalogue, start, list, isGone }: WorkspaceOption
   const [leftAt, setLeftAt] = useState(start.leftAt);
   const [pasted, setPasted] = useState<string>();
   const [broken, setBroken] = useState<string>();
+  const [step, setStep] = useState<SavingStep>();
+  const [refused, setRefused] = useState<readonly ServiceFault[]>([]);
   const { tools, nodes, news } = useEditorTools(editor, catalogue, isGone ? undefined : list?.listId);
   const empty: Definition = { registry_version: catalogue.registryVersion, root: null };
 
@@ -37,7 +43,7 @@ export function useWorkspace({ catalogue, start, list, isGone }: WorkspaceOption
     tools.act({ type: 'replaceAll', definition }, { keepsFocus: true });
     editor.name.set(name);
   };
-  const { isLong, failure, step, forget, leave } = useDraftAddress({ editor, start, list, base, onMove });
+  const { isLong, failure, undoable, forget, leave } = useDraftAddress({ editor, start, list, base, onMove });
 
   // The address and the service follow what is added, so that they listen before.
   const addHanded = useEffectEvent(() => {
@@ -50,7 +56,7 @@ export function useWorkspace({ catalogue, start, list, isGone }: WorkspaceOption
   const load = (definition: Definition) => {
     setPasted(undefined);
     setBroken(undefined);
-    step(() => tools.act({ type: 'replaceAll', definition }));
+    undoable(() => tools.act({ type: 'replaceAll', definition }));
   };
   const paste = async (text: string) => {
     const { readPaste } = await loadPaste();
@@ -63,6 +69,16 @@ export function useWorkspace({ catalogue, start, list, isGone }: WorkspaceOption
   usePageKeys(tools.act, (text) => void paste(text));
 
   return {
+    catalogue,
+    list,
+    isGone,
+    /** The list that a save changes; undefined for a new one, and for one that is gone. */
+    target: isGone ? undefined : list,
+    step,
+    setStep,
+    /** Faults of a refused save, which the tree shows. */
+    refused,
+    setRefused,
     editor,
     tools,
     nodes,

@@ -1,16 +1,14 @@
-import { ActionIcon, Button, Group, Title } from '@mantine/core';
+import { Button, Group, Title, VisuallyHidden } from '@mantine/core';
 import { Cross2Icon } from '@radix-ui/react-icons';
 import { type ReactNode, Suspense, useState } from 'react';
 import { later } from '../api/load-code.ts';
-import type { ServiceFault } from '../filter/faults.ts';
 import { formatNumber } from '../lib/format.ts';
 import { useStore } from '../lib/store.ts';
 import type { Example } from '../preview/use-catalogue.ts';
 import { common } from '../text/common.ts';
-import type { Editor } from './draft/editor.ts';
+import { IconButton } from '../ui/small-buttons.tsx';
 import { ListName } from './draft/list-name.tsx';
-import { BrokenDraft, DraftState, Notices, useDiffers } from './draft/notices.tsx';
-import type { Saved, SavedList } from './draft/saved-list.ts';
+import { BrokenDraft, DraftState, Notices } from './draft/notices.tsx';
 import { EditorProvider, useEditor, useNodes } from './editor/context.ts';
 import { Toolbar } from './editor/toolbar.tsx';
 import { TreeEditor } from './editor/tree-editor.tsx';
@@ -18,8 +16,8 @@ import { WhatIf } from './editor/what-if.tsx';
 import classes from './layout.module.css';
 import { Columns } from './layout.tsx';
 import { DraftBreakdowns, DraftFacts, DraftTable, LiveNumbers } from './live-numbers.tsx';
-import type { SavingStep } from './saving/saving-dialogs.tsx';
-import { useWorkspace, type WorkspaceOptions, type WorkspaceState } from './use-workspace.ts';
+import { OpenDraftProvider, useDiffers, useOpenDraft } from './open-draft.ts';
+import { useWorkspace, type WorkspaceOptions } from './use-workspace.ts';
 
 /** The page does not wait for the code of its dialogs. */
 const PasteDialog = later(async () => (await import('./editor/paste-dialog.tsx')).PasteDialog);
@@ -50,105 +48,69 @@ interface WorkspaceProps extends WorkspaceOptions {
 }
 
 /** A filter that is edited: the tree at the left, its companies, and their numbers. */
-export function Workspace(props: WorkspaceProps) {
-  const { examples, saved, onClose, takesFocus = false, children, ...options } = props;
-  const { catalogue, list, isGone } = options;
+export function Workspace({ examples, saved, onClose, takesFocus, children, ...options }: WorkspaceProps) {
   const state = useWorkspace(options);
-  const { editor, tools, base, isLong, failure, leftAt, broken, pasted } = state;
-  const [step, setStep] = useState<SavingStep>();
-  const [refused, setRefused] = useState<readonly ServiceFault[]>([]);
-  const latest = isGone ? undefined : list;
-  const saveButtons = (
-    <SaveButtons {...{ editor, base, list: latest, onStep: setStep, onDiscard: state.discard }} />
-  );
+  const { base, broken, pasted, step, discard } = state;
   const head = (
     <Group gap="xs" className={classes.head}>
-      {list && <DraftState editor={editor} base={base} />}
-      {saveButtons}
+      <DraftState />
+      <SaveButtons />
     </Group>
   );
   const body = (
     <>
-      <Notices
-        {...{ isLong, failure, list, isGone, base, leftAt }}
-        onMerge={() => setStep('conflict')}
-        onDiscard={state.discard}
-        onAnew={() => void state.beginAnew()}
-      />
+      <Notices />
       {broken !== undefined && (
-        <BrokenDraft reason={broken} version={base?.version} onSaved={state.discard} onEmpty={state.clear} />
+        <BrokenDraft reason={broken} version={base?.version} onSaved={discard} onEmpty={state.clear} />
       )}
-      <Columns rail={<Rail {...{ state, onClose, takesFocus }} />} numbers={<DraftBreakdowns />}>
+      <Columns rail={<Rail {...{ onClose, takesFocus }} />} numbers={<DraftBreakdowns />}>
         <DraftTable {...{ saved, examples }} />
       </Columns>
       <div className={classes.foot}>
         <TotalLine />
-        <Group gap="xs">{saveButtons}</Group>
+        <Group gap="xs">
+          <SaveButtons />
+        </Group>
       </div>
     </>
   );
   return (
-    <EditorProvider value={tools}>
-      <LiveNumbers {...{ state, catalogue, refused, list: latest }}>
-        {children({
-          head,
-          body,
-          facts: <DraftFacts />,
-          name: !list && <ListName editor={editor} catalogue={catalogue} />,
-        })}
-        <ShownCompanies />
-        {pasted !== undefined && (
-          <Suspense>
-            <PasteDialog
-              registryVersion={catalogue.registryVersion}
-              initial={pasted}
-              onLoad={state.load}
-              onClose={() => state.setPasted(undefined)}
-            />
-          </Suspense>
-        )}
-        {step && (
-          <Suspense>
-            <SavingDialogs
-              {...{ state, catalogue, list: latest, step }}
-              onStep={setStep}
-              onRefused={setRefused}
-            />
-          </Suspense>
-        )}
-      </LiveNumbers>
-    </EditorProvider>
+    <OpenDraftProvider value={state}>
+      <EditorProvider value={state.tools}>
+        <LiveNumbers>
+          {children({ head, body, facts: <DraftFacts />, name: !state.list && <ListName /> })}
+          <ShownCompanies />
+          {pasted !== undefined && (
+            <Suspense>
+              <PasteDialog />
+            </Suspense>
+          )}
+          {step && (
+            <Suspense>
+              <SavingDialogs step={step} />
+            </Suspense>
+          )}
+        </LiveNumbers>
+      </EditorProvider>
+    </OpenDraftProvider>
   );
 }
 
-interface RailProps {
-  state: WorkspaceState;
-  onClose: (() => void) | undefined;
-  takesFocus: boolean;
-}
-
 /** The filter as a tree, with what can be done with it as a whole. */
-function Rail({ state, onClose, takesFocus }: RailProps) {
+function Rail({ onClose, takesFocus = false }: Pick<WorkspaceProps, 'onClose' | 'takesFocus'>) {
+  const { news, clear, setPasted } = useOpenDraft();
   return (
     <section className={classes.rail} aria-label="Filter">
       <Group justify="space-between" mih={28}>
         <Title order={2}>Filter</Title>
         {onClose && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label="Close the filter"
-            autoFocus={takesFocus}
-            onClick={onClose}
-          >
-            <Cross2Icon width={16} height={16} />
-          </ActionIcon>
+          <IconButton label="Close the filter" icon={Cross2Icon} autoFocus={takesFocus} onClick={onClose} />
         )}
       </Group>
       <TreeEditor />
       <WhatIf />
-      <Toolbar onPaste={() => state.setPasted('')} onClear={state.clear} />
-      <News store={state.news} />
+      <Toolbar onPaste={() => setPasted('')} onClear={clear} />
+      <VisuallyHidden role="status">{useStore(news, (each) => each)}</VisuallyHidden>
     </section>
   );
 }
@@ -165,15 +127,6 @@ function ShownCompanies() {
   ) : null;
 }
 
-function News({ store }: { store: WorkspaceState['news'] }) {
-  const text = useStore(store, (each) => each);
-  return (
-    <div role="status" className={classes.news}>
-      {text}
-    </div>
-  );
-}
-
 /** The total in one line, where the numbers are out of sight. */
 function TotalLine() {
   const total = useNodes((nodes) => nodes.total);
@@ -186,34 +139,24 @@ function TotalLine() {
   );
 }
 
-interface SaveButtonsProps {
-  editor: Editor;
-  base: Saved | undefined;
-  /** Undefined for a new list, and for one that is gone. */
-  list: SavedList | undefined;
-  onStep: (step: SavingStep) => void;
-  onDiscard: () => void;
-}
-
 /** Discard, and the way to save: a new version for those who may, a new list for everybody else. */
-function SaveButtons({ editor, base, list, onStep, onDiscard }: SaveButtonsProps) {
-  const differs = useDiffers(editor, base);
-  const isBehind = list !== undefined && base !== undefined && list.version !== base.version;
-  const canSave = list?.canEdit ?? false;
+function SaveButtons() {
+  const { base, target, setStep, discard } = useOpenDraft();
+  const differs = useDiffers();
+  const isBehind = target !== undefined && base !== undefined && target.version !== base.version;
   return (
     <>
       {differs && base && (
-        <Button variant="default" size="sm" onClick={onDiscard}>
+        <Button variant="default" size="sm" onClick={discard}>
           Discard
         </Button>
       )}
-      {canSave && (
-        <Button size="sm" disabled={!differs} onClick={() => onStep(isBehind ? 'conflict' : 'review')}>
+      {target?.canEdit ? (
+        <Button size="sm" disabled={!differs} onClick={() => setStep(isBehind ? 'conflict' : 'review')}>
           Review and save
         </Button>
-      )}
-      {!canSave && (
-        <Button size="sm" onClick={() => onStep('create')}>
+      ) : (
+        <Button size="sm" onClick={() => setStep('create')}>
           Save as a new list
         </Button>
       )}

@@ -11,9 +11,9 @@ import { HomeCatalogueDocument, type HomeCatalogueQuery } from '../../generated/
 import { formatDay, formatNumber } from '../../lib/format.ts';
 import { useCatalogue } from '../../preview/use-catalogue.ts';
 import { useLivePreview } from '../../preview/use-live-preview.ts';
+import { useBreakdownFields } from '../../preview/usual-breakdowns.ts';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { useBreakdownFields } from '../../workspace/live-numbers.tsx';
 import { Chips } from './chips.tsx';
 import classes from './home.module.css';
 import { SentenceResults } from './results.tsx';

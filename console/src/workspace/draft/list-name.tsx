@@ -1,20 +1,15 @@
 import { TextInput } from '@mantine/core';
-import type { Catalogue } from '../../filter/catalogue.ts';
 import type { Definition } from '../../filter/definition.ts';
 import { type Labels, toPlainText, toSentence } from '../../filter/sentence.ts';
 import { useStore } from '../../lib/store.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { useLabels } from '../../preview/value-labels.ts';
 import classes from '../layout.module.css';
-import type { Editor } from './editor.ts';
-
-interface ListNameProps {
-  editor: Editor;
-  catalogue: Catalogue;
-}
+import { useOpenDraft } from '../open-draft.ts';
 
 /** Returns the name of a new list: the one that was typed, else one that its filter suggests. */
-export function useListName(editor: Editor, catalogue: Catalogue): string {
+export function useListName(): string {
+  const { editor, catalogue } = useOpenDraft();
   const labels = useLabels(catalogue);
   const typed = useStore(editor.name, (name) => name);
   const definition = useStore(editor.state, () => editor.produced().definition);
@@ -22,8 +17,9 @@ export function useListName(editor: Editor, catalogue: Catalogue): string {
 }
 
 /** Name of a new list. Emptying it brings the suggestion back. */
-export function ListName({ editor, catalogue }: ListNameProps) {
-  const name = useListName(editor, catalogue);
+export function ListName() {
+  const { editor } = useOpenDraft();
+  const name = useListName();
   const typed = useStore(editor.name, (each) => each);
   return (
     <TextInput

@@ -1,34 +1,12 @@
-import { Alert, Badge, Button, Group, Text } from '@mantine/core';
-import type { Catalogue } from '../../filter/catalogue.ts';
-import type { Definition } from '../../filter/definition.ts';
-import { toSentence } from '../../filter/sentence.ts';
-import { useStore } from '../../lib/store.ts';
-import { useLabels } from '../../preview/value-labels.ts';
-import { Sentence } from '../../ui/sentence.tsx';
+import { Alert, Badge, Group, Text } from '@mantine/core';
+import { SmallButton } from '../../ui/small-buttons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import classes from '../layout.module.css';
-import { type Editor, isSameDefinition } from './editor.ts';
-import type { Saved, SavedList } from './saved-list.ts';
-
-interface NoticesProps {
-  /** Whether the draft is too long for an address that can be shared. */
-  isLong: boolean;
-  /** Why the draft could not be saved on the service; null if it could. */
-  failure: string | null;
-  list: SavedList | undefined;
-  isGone: boolean;
-  base: Saved | undefined;
-  /** Time at which the draft was left that is shown again; undefined without one. */
-  leftAt: string | undefined;
-  onMerge: () => void;
-  onDiscard: () => void;
-  /** Begins another draft of a new list. */
-  onAnew: () => void;
-}
+import { useDiffers, useOpenDraft } from '../open-draft.ts';
 
 /** Everything that people should know about the draft: where it is kept, and how it relates to the list. */
-export function Notices(props: NoticesProps) {
-  const { isLong, failure, list, isGone, base, leftAt, onMerge, onDiscard, onAnew } = props;
+export function Notices() {
+  const { isLong, failure, list, isGone, base, leftAt, setStep, discard, beginAnew } = useOpenDraft();
   const isBehind = !isGone && list !== undefined && base !== undefined && list.version !== base.version;
   return (
     <div role="status" className={classes.notices}>
@@ -49,14 +27,8 @@ export function Notices(props: NoticesProps) {
             <Text>
               This is your unsaved draft, which you left <TimeAgo at={leftAt} />.
             </Text>
-            <Button size="compact-sm" variant="default" onClick={onDiscard}>
-              Discard the draft
-            </Button>
-            {!list && (
-              <Button size="compact-sm" variant="default" onClick={onAnew}>
-                Keep it, and start a new list
-              </Button>
-            )}
+            <SmallButton onClick={discard}>Discard the draft</SmallButton>
+            {!list && <SmallButton onClick={beginAnew}>Keep it, and start a new list</SmallButton>}
           </Group>
         </Alert>
       )}
@@ -64,9 +36,7 @@ export function Notices(props: NoticesProps) {
         <Alert color="yellow">
           <Group gap="sm">
             <Text>Version {list.version} was saved while you were editing.</Text>
-            <Button size="compact-sm" variant="default" onClick={onMerge}>
-              Compare and merge
-            </Button>
+            <SmallButton onClick={() => setStep('conflict')}>Compare and merge</SmallButton>
           </Group>
         </Alert>
       )}
@@ -95,42 +65,20 @@ export function BrokenDraft({ reason, version, onSaved, onEmpty }: BrokenDraftPr
     <Alert color="red" variant="light" role="alert" title="The draft in this address cannot be read">
       <Text>{reason}</Text>
       <Group mt="xs" gap="xs">
-        {version !== undefined && (
-          <Button size="compact-sm" variant="default" onClick={onSaved}>
-            Start from version {version}
-          </Button>
-        )}
-        <Button size="compact-sm" variant="default" onClick={onEmpty}>
-          Start with an empty filter
-        </Button>
+        {version !== undefined && <SmallButton onClick={onSaved}>Start from version {version}</SmallButton>}
+        <SmallButton onClick={onEmpty}>Start with an empty filter</SmallButton>
       </Group>
     </Alert>
   );
 }
 
-/** Tells whether the draft says something else than the version that it builds on. */
-export function useDiffers(editor: Editor, base: Saved | undefined): boolean {
-  return useStore(editor.state, ({ tree }) =>
-    base ? !isSameDefinition(editor.draft(), base.definition) : tree.root.children.length > 0,
-  );
-}
-
-/** Values of a condition that a sentence names. */
-const MAX_VALUES = 6;
-
-/** The draft in words. */
-export function DraftSentence({ catalogue, definition }: { catalogue: Catalogue; definition: Definition }) {
-  const labels = useLabels(catalogue);
-  if (definition.root === null) return <Text c="dimmed">The filter is empty.</Text>;
-  return <Sentence words={toSentence(definition, labels, MAX_VALUES)} />;
-}
-
-/** "draft · differs from version 3". */
-export function DraftState({ editor, base }: { editor: Editor; base: Saved | undefined }) {
-  const differs = useDiffers(editor, base);
+/** "draft · differs from version 3". Nothing for a new list. */
+export function DraftState() {
+  const { base } = useOpenDraft();
+  const differs = useDiffers();
   if (!base) return null;
   return (
-    <Badge variant={differs ? 'light' : 'outline'} color={differs ? 'accent' : 'gray'} tt="none">
+    <Badge variant={differs ? 'light' : 'outline'} color={differs ? 'accent' : 'gray'}>
       {differs ? `draft · differs from version ${base.version}` : `version ${base.version}, no changes`}
     </Badge>
   );

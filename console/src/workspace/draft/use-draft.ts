@@ -213,7 +213,7 @@ export function useDraftAddress({ editor, start, list, base, onMove }: DraftAddr
     /** Leaves the draft among the caller's drafts, and begins another one. */
     leave: async () => kept.current?.saver.leave(),
     /** Runs a step that Back undoes. */
-    step: (run: () => void) => {
+    undoable: (run: () => void) => {
       kept.current?.address.flush();
       run();
       kept.current?.address.push();

@@ -1,36 +1,28 @@
 import { Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
-import type { Definition } from '../../filter/definition.ts';
-import { type Pasted, readPaste } from '../../filter/paste.ts';
+import { readPaste } from '../../filter/paste.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useOpenDraft } from '../open-draft.ts';
 import classes from './editor.module.css';
 
-interface PasteDialogProps {
-  registryVersion: string;
-  /** Text to begin with, such as one that could not be read. */
-  initial: string;
-  onLoad: (definition: Definition) => void;
-  onClose: () => void;
-}
-
 /** Takes a filter as text. What cannot be read is named with its place, and the cursor goes there. */
-export function PasteDialog({ registryVersion, initial, onLoad, onClose }: PasteDialogProps) {
-  const [text, setText] = useState(initial);
-  const [result, setResult] = useState<Pasted | undefined>(
-    initial === '' ? undefined : readPaste(initial, registryVersion),
-  );
+export function PasteDialog() {
+  const { catalogue, pasted = '', setPasted, load } = useOpenDraft();
+  const { registryVersion } = catalogue;
+  const [text, setText] = useState(pasted);
+  const [result, setResult] = useState(pasted === '' ? undefined : readPaste(pasted, registryVersion));
   const area = useRef<HTMLTextAreaElement>(null);
 
   const submit = () => {
     const read = readPaste(text, registryVersion);
     setResult(read);
-    if (read.ok) return onLoad(read.definition);
+    if (read.ok) return load(read.definition);
     area.current?.focus();
     if (read.position) area.current?.setSelectionRange(read.position.offset, read.position.offset + 1);
   };
 
   return (
-    <FormDialog title="Paste a filter" action="Load" onSubmit={submit} onClose={onClose}>
+    <FormDialog title="Paste a filter" action="Load" onSubmit={submit} onClose={() => setPasted(undefined)}>
       <Textarea
         ref={area}
         label="Filter"

@@ -13,9 +13,9 @@ import {
   isCounted,
 } from '../../filter/catalogue.ts';
 import { visibleText } from '../../lib/visible-text.ts';
-import { type BreakdownEntry, MAX_BREAKDOWNS } from '../../preview/preview-request.ts';
+import type { BreakdownEntry } from '../../preview/preview-request.ts';
 import type { LivePreview } from '../../preview/use-live-preview.ts';
-import type { BreakdownField } from '../../preview/usual-breakdowns.ts';
+import { type BreakdownField, MAX_BREAKDOWNS } from '../../preview/usual-breakdowns.ts';
 import { common } from '../../text/common.ts';
 import { LaterCountryMap } from '../../ui/values/later-country-map.tsx';
 import { MissingBar, ValueBars } from '../../ui/values/value-bars.tsx';

@@ -1,24 +1,19 @@
 import { Radio, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
-import type { Catalogue } from '../../filter/catalogue.ts';
 import type { Definition, FilterNode } from '../../filter/definition.ts';
 import { type Choice, type Hunk, mergeDefinitions } from '../../filter/merge.ts';
 import { type Labels, nodeSentence } from '../../filter/sentence.ts';
 import { DraftCountDocument } from '../../generated/graphql.ts';
+import { counted } from '../../lib/format.ts';
 import { useLabels } from '../../preview/value-labels.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import type { Editor } from '../draft/editor.ts';
 import type { Saved, SavedList } from '../draft/saved-list.ts';
-import { editorText } from '../text.ts';
+import { useOpenDraft } from '../open-draft.ts';
 import classes from './saving.module.css';
 
-const texts = editorText.conflict;
-
 interface ConflictDialogProps {
-  editor: Editor;
-  catalogue: Catalogue;
   /** Version that the draft began with. */
   base: Saved;
   /** The list as others have saved it meanwhile. */
@@ -28,7 +23,8 @@ interface ConflictDialogProps {
 }
 
 /** Their version beside mine, node by node, with the count of the result as it is chosen. */
-export function ConflictDialog({ editor, catalogue, base, list, onClose, onMerged }: ConflictDialogProps) {
+export function ConflictDialog({ base, list, onClose, onMerged }: ConflictDialogProps) {
+  const { editor } = useOpenDraft();
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
   const mine = editor.produced().definition;
   const merge = useMemo(
@@ -52,7 +48,7 @@ export function ConflictDialog({ editor, catalogue, base, list, onClose, onMerge
       {merge.hunks.map((hunk) => (
         <HunkChoice
           key={hunk.id}
-          {...{ hunk, catalogue }}
+          hunk={hunk}
           chosen={choices[hunk.id] ?? hunk.automatic ?? 'mine'}
           onChoose={(choice) => setChoices({ ...choices, [hunk.id]: choice })}
         />
@@ -74,7 +70,9 @@ function ResultCount({ listId, definition }: { listId: string; definition: Defin
     <>
       {error && <Problem error={error} />}
       <Text role="status" fw={600} c={isPlaceholderData ? 'dimmed' : undefined}>
-        {isEmpty ? 'The result has no conditions.' : count !== undefined && !error && texts.result(count)}
+        {isEmpty
+          ? 'The result has no conditions.'
+          : count !== undefined && !error && `The result matches ${counted(count, 'company', 'companies')}.`}
       </Text>
     </>
   );
@@ -82,15 +80,14 @@ function ResultCount({ listId, definition }: { listId: string; definition: Defin
 
 interface HunkChoiceProps {
   hunk: Hunk;
-  catalogue: Catalogue;
   chosen: Choice;
   onChoose: (choice: Choice) => void;
 }
 
 /** One place where both differ: theirs beside mine, and both together where values can be united. */
-function HunkChoice({ hunk, catalogue, chosen, onChoose }: HunkChoiceProps) {
+function HunkChoice({ hunk, chosen, onChoose }: HunkChoiceProps) {
   const { mine, theirs, both, automatic, subject } = hunk;
-  const labels = useLabels(catalogue, mine, theirs);
+  const labels = useLabels(useOpenDraft().catalogue, mine, theirs);
   const title = {
     mine: 'Only you changed this',
     theirs: 'Only they changed this',
@@ -105,14 +102,7 @@ function HunkChoice({ hunk, catalogue, chosen, onChoose }: HunkChoiceProps) {
       : []),
   ];
   return (
-    <Radio.Group
-      label={title}
-      value={chosen}
-      onChange={(value) => {
-        const found = options.find(([choice]) => choice === value);
-        if (found) onChoose(found[0]);
-      }}
-    >
+    <Radio.Group label={title} value={chosen} onChange={(value) => onChoose(value as Choice)}>
       <div className={classes.sides}>
         {options.map(([choice, label, words]) => (
           <div key={choice} className={classes.side} data-chosen={chosen === choice || undefined}>

@@ -1,27 +1,19 @@
 import { Alert, Checkbox, List, Text } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Catalogue } from '../../filter/catalogue.ts';
 import { findNode } from '../../filter/rows.ts';
 import { type Labels, nodeSentence } from '../../filter/sentence.ts';
 import { type EditorNode, toCondition } from '../../filter/tree.ts';
 import { useLabels } from '../../preview/value-labels.ts';
 import { LeftOut } from '../../ui/left-out.tsx';
-import type { Editor } from '../draft/editor.ts';
-
-interface UnfinishedRowsProps {
-  editor: Editor;
-  catalogue: Catalogue;
-  isAccepted: boolean;
-  onChange: (isAccepted: boolean) => void;
-}
+import { useOpenDraft } from '../open-draft.ts';
 
 /**
  * Returns what a save of the draft stores, and whether it may: rows that are not finished are left out only after the
  * `question` was answered. So are words of the sentence that the draft began with.
  */
-export function useFinished(editor: Editor, catalogue: Catalogue) {
-  const { definition, dropped } = editor.produced();
+export function useFinished() {
+  const { definition, dropped } = useOpenDraft().editor.produced();
   const [isAccepted, setAccepted] = useState(false);
   const { left = [] } = useSearch({ strict: false });
   const [isLeft, setLeft] = useState(false);
@@ -31,16 +23,25 @@ export function useFinished(editor: Editor, catalogue: Catalogue) {
     question: (
       <>
         <LeftOut words={left} isAccepted={isLeft} onChange={setLeft} />
-        <UnfinishedRows {...{ editor, catalogue, isAccepted }} onChange={setAccepted} />
+        <UnfinishedRows isAccepted={isAccepted} onChange={setAccepted} />
       </>
     ),
   };
 }
 
+interface UnfinishedRowsProps {
+  isAccepted: boolean;
+  onChange: (isAccepted: boolean) => void;
+}
+
 /** Names the rows that a save leaves out, and asks whether it may. Nothing where all rows are finished. */
-function UnfinishedRows({ editor, catalogue, isAccepted, onChange }: UnfinishedRowsProps) {
+function UnfinishedRows({ isAccepted, onChange }: UnfinishedRowsProps) {
+  const { editor, catalogue } = useOpenDraft();
   const labels = useLabels(catalogue);
-  const rows = unfinishedRows(editor, labels);
+  const rows = editor.produced().dropped.flatMap((id) => {
+    const words = wordsOf(findNode(editor.tree.root, id), labels);
+    return words === undefined ? [] : [{ id, words }];
+  });
   if (rows.length === 0) return null;
   return (
     <Alert color="yellow">
@@ -63,14 +64,7 @@ function UnfinishedRows({ editor, catalogue, isAccepted, onChange }: UnfinishedR
   );
 }
 
-/** Conditions without their values, and groups without conditions, in words. */
-function unfinishedRows(editor: Editor, labels: Labels): { id: string; words: string }[] {
-  return editor.produced().dropped.flatMap((id) => {
-    const words = wordsOf(findNode(editor.tree.root, id), labels);
-    return words === undefined ? [] : [{ id, words }];
-  });
-}
-
+/** A condition without its values, or a group without conditions, in words. */
 function wordsOf(node: EditorNode | undefined, labels: Labels): string | undefined {
   if (node?.kind === 'condition') return nodeSentence({ condition: toCondition(node) }, labels);
   const isEmpty = node !== undefined && 'children' in node && node.children.length === 0;
