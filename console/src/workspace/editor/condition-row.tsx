@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { memo } from 'react';
 import { findField, isOwn, whenChoices } from '../../filter/catalogue.ts';
 import type { GroupKind, When } from '../../filter/definition.ts';
@@ -6,13 +7,29 @@ import { NEGATED } from '../../filter/rows.ts';
 import { labelsOf, nodeSentence, whenWords } from '../../filter/sentence.ts';
 import { type ConditionItem, toCondition } from '../../filter/tree.ts';
 import { useValueLabels } from '../../preview/value-labels.ts';
-import { editorText } from '../text.ts';
 import { ValueEditor } from '../values/value-editor.tsx';
 import { useEditor, useNodes } from './context.ts';
 import classes from './editor.module.css';
 import { type Place, RowFaults, RowKill, RowMenu, RowShell, useCycleWords } from './row-shell.tsx';
 
-const texts = editorText.tree;
+const OPERATORS: Readonly<Record<string, string>> = {
+  any_of: 'is any of',
+  all_of: 'is all of',
+  none_of: 'is none of',
+  is_known: 'is known',
+  eq: 'is',
+  gte: 'is at least',
+  lte: 'is at most',
+  between: 'is between',
+  'date.gte': 'is on or after',
+  'date.lte': 'is on or before',
+  contains: 'contains',
+  starts_with: 'starts with',
+  ends_with: 'ends with',
+  equals: 'is exactly',
+};
+const KINDS = { and: 'all of', or: 'any of' } as const;
+const UNFINISHED = ' (not finished, not counted)';
 
 interface ConditionRowProps extends Place {
   id: string;
@@ -36,7 +53,7 @@ export const ConditionRow = memo(function ConditionRow(props: ConditionRowProps)
       value: (_, value) => valueLabels[item.values.indexOf(value)] ?? String(value),
     },
   );
-  const words = `${`${texts.not} `.repeat(nots)}${sentence}`;
+  const words = 'not '.repeat(nots) + sentence;
   const negations = nots + (item.operator === NEGATED ? 1 : 0);
   return (
     <RowShell
@@ -45,7 +62,7 @@ export const ConditionRow = memo(function ConditionRow(props: ConditionRowProps)
       nots={negations}
       isUnfinished={isUnfinished}
       isFaulty={faults !== undefined}
-      label={isUnfinished ? `${words} (${texts.unfinished})` : words}
+      label={isUnfinished ? words + UNFINISHED : words}
       menu={<RowMenu id={id} label={words} isNegated={negations > 0} />}
       below={
         faults ? (
@@ -53,7 +70,10 @@ export const ConditionRow = memo(function ConditionRow(props: ConditionRowProps)
         ) : (
           <>
             {isOwn(item.field) && !findField(catalogue, item.field) && (
-              <span className={classes.kills}>{texts.deletedField}</span>
+              <span className={classes.kills}>
+                This field was deleted: no company has a value. The condition stays until you remove or change
+                it.
+              </span>
             )}
             <RowKill nodeId={nodeId} />
           </>
@@ -103,9 +123,9 @@ function FieldSelect({ item: { id, field } }: { item: ConditionItem }) {
   return (
     <RowSelect
       part="field"
-      label={texts.field}
+      label="Field"
       value={field}
-      options={isKnown ? options : [[field, texts.unknownField(field)], ...options]}
+      options={isKnown ? options : [[field, `${field} (unknown)`], ...options]}
       onChoose={(chosen) => act({ type: 'setField', id, field: chosen })}
     />
   );
@@ -118,8 +138,7 @@ function OperatorSelect({ item: { id, field, operator } }: { item: ConditionItem
   const isNegated = operator === NEGATED;
   const shown = isNegated ? 'any_of' : operator;
   const operators = known.includes(shown) ? known : [shown, ...known];
-  const wordsOf = (key: string) =>
-    texts.operators[`${type}.${key}`] ?? texts.operators[key] ?? key.replaceAll('_', ' ');
+  const wordsOf = (key: string) => OPERATORS[`${type}.${key}`] ?? OPERATORS[key] ?? key.replaceAll('_', ' ');
   const choose = (chosen: string) => {
     act({ type: 'setOperator', id, operator: chosen });
     // The word "not" stays where it is.
@@ -128,7 +147,7 @@ function OperatorSelect({ item: { id, field, operator } }: { item: ConditionItem
   return (
     <RowSelect
       part="operator"
-      label={texts.operator}
+      label="Operator"
       value={shown}
       options={operators.map((key) => [key, wordsOf(key)])}
       onChoose={choose}
@@ -148,7 +167,7 @@ function WhenSelect({ item: { id, field, when } }: { item: ConditionItem }) {
   return (
     <RowSelect
       part="when"
-      label={texts.when}
+      label="When it was seen"
       value={current}
       options={[['', 'any time'], ...[...choices.keys()].map((choice) => [choice, choice] as const)]}
       onChoose={(words) => {
@@ -164,13 +183,9 @@ function isOfValues({ part, fixes, suggestions }: NodeFault): boolean {
   return part === 'values' && (fixes.length === 0 || suggestions.length > 0);
 }
 
-interface RowValuesProps {
-  item: ConditionItem;
-  faults: readonly NodeFault[] | undefined;
-}
-
 /** Values of a condition. Quick changes of them are undone together. */
-function RowValues({ item: { id, field, operator, values }, faults }: RowValuesProps) {
+function RowValues({ item, faults }: { item: ConditionItem; faults: readonly NodeFault[] | undefined }) {
+  const { id, field, operator, values } = item;
   const { catalogue, act } = useEditor();
   const own = faults?.filter(isOfValues).map(({ valueIndex, message, suggestions, path }) => ({
     message,
@@ -202,10 +217,11 @@ interface GroupRowProps extends Place {
 /** Head of a group: "any of", "not all of". It renders when it changes itself. */
 export const GroupRow = memo(function GroupRow({ kind, isEmpty, ...row }: GroupRowProps) {
   const { id, nodeId, nots, joint } = row;
+  const { act } = useEditor();
   const faults = useNodes((nodes) => nodes.faults.get(id));
   const isRoot = joint === undefined;
-  const kinds = `${`${texts.not} `.repeat(nots)}${texts.kinds[kind]}`;
-  const words = isRoot ? `${texts.companiesThat} ${kinds}` : kinds;
+  const kinds = 'not '.repeat(nots) + KINDS[kind];
+  const words = isRoot ? `Companies that match ${kinds}` : kinds;
   const isUnfinished = isEmpty && !isRoot;
   return (
     <RowShell
@@ -213,28 +229,19 @@ export const GroupRow = memo(function GroupRow({ kind, isEmpty, ...row }: GroupR
       type="group"
       isFaulty={faults !== undefined}
       isUnfinished={isUnfinished}
-      label={isUnfinished ? `${words} (${texts.unfinished})` : words}
+      label={isUnfinished ? words + UNFINISHED : words}
       menu={<RowMenu id={id} label={words} isNegated={nots > 0} isRoot={isRoot} />}
       below={faults ? <RowFaults faults={faults} /> : !isRoot && <RowKill nodeId={nodeId} />}
     >
-      {isRoot && <span className={classes.intro}>{texts.companiesThat}</span>}
-      <KindSelect id={id} kind={kind} />
-      {isUnfinished && <span className={classes.hint}>{texts.emptyGroup}</span>}
+      {isRoot && <Text fw={600}>Companies that match</Text>}
+      <RowSelect
+        part="kind"
+        label="How the conditions of this group combine"
+        value={kind}
+        options={Object.entries(KINDS)}
+        onChoose={(chosen) => act({ type: 'setKind', id, kind: chosen === 'or' ? 'or' : 'and' })}
+      />
+      {isUnfinished && <Text c="dimmed">This group is empty. Add a condition to it.</Text>}
     </RowShell>
   );
 });
-
-const KINDS: readonly GroupKind[] = ['and', 'or'];
-
-function KindSelect({ id, kind }: { id: string; kind: GroupKind }) {
-  const { act } = useEditor();
-  return (
-    <RowSelect
-      part="kind"
-      label={texts.groupKind}
-      value={kind}
-      options={KINDS.map((each) => [each, texts.kinds[each]])}
-      onChoose={(chosen) => act({ type: 'setKind', id, kind: chosen === 'or' ? 'or' : 'and' })}
-    />
-  );
-}

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { DragHandleDots2Icon } from '@radix-ui/react-icons';
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { GroupKind, Value } from '../../filter/definition.ts';
@@ -8,8 +8,8 @@ import { useStore } from '../../lib/store.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { useValueLabels } from '../../preview/value-labels.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
+import { SmallButton } from '../../ui/small-buttons.tsx';
 import { killText, NodeCount } from '../numbers/node-count.tsx';
-import { editorText } from '../text.ts';
 import { useEditor, useNodes } from './context.ts';
 import { useDropTarget, useRowDrag } from './drag.ts';
 import classes from './editor.module.css';
@@ -45,7 +45,7 @@ interface RowShellProps extends Place {
 export function RowShell(props: RowShellProps) {
   const { id, nodeId, nots, label, level, position, size, joint, type, isUnfinished, isFaulty } = props;
   const isMovable = joint !== undefined;
-  const { active } = useEditor();
+  const { active, act } = useEditor();
   const isActive = useStore(active, (each) => each === id);
   const element = useRef<HTMLDivElement>(null);
   const handle = useRef<HTMLSpanElement>(null);
@@ -72,11 +72,20 @@ export function RowShell(props: RowShellProps) {
       <div {...CELL} className={classes.words}>
         {joint && (
           <>
-            <span ref={handle} className={classes.handle} title={editorText.tree.move} aria-hidden="true">
+            <span ref={handle} className={classes.handle} title="Drag to move" aria-hidden="true">
               <DragHandleDots2Icon width={14} height={14} />
             </span>
-            <span className={classes.joint}>{position > 1 && editorText.tree.joints[joint]}</span>
-            <NotToggle id={id} count={nots} />
+            <span className={classes.joint}>{position > 1 && joint}</span>
+            {/* Pressed if the row is negated, else shown while the row is used. A click takes one of several away. */}
+            <button
+              type="button"
+              className={classes.not}
+              aria-pressed={nots > 0}
+              title="Keep only companies that this row does not match (!)"
+              onClick={() => act({ type: 'negate', id })}
+            >
+              {Array.from({ length: Math.max(nots, 1) }, () => 'not').join(' ')}
+            </button>
           </>
         )}
         {props.children}
@@ -92,28 +101,6 @@ export function RowShell(props: RowShellProps) {
       </div>
       {joint && !isUnfinished && <RowBar nodeId={nodeId} />}
     </div>
-  );
-}
-
-interface NotToggleProps {
-  id: string;
-  /** Number of negations of the row. A definition can have several; a click takes one away. */
-  count: number;
-}
-
-/** The word "not" before a row: pressed if the row is negated, else shown while the row is used. */
-function NotToggle({ id, count }: NotToggleProps) {
-  const { act } = useEditor();
-  return (
-    <button
-      type="button"
-      className={classes.not}
-      aria-pressed={count > 0}
-      title={editorText.tree.notHint}
-      onClick={() => act({ type: 'negate', id })}
-    >
-      {Array.from({ length: Math.max(count, 1) }, () => editorText.tree.not).join(' ')}
-    </button>
   );
 }
 
@@ -173,7 +160,11 @@ export function useCycleWords(faults: readonly NodeFault[] | undefined): readonl
   // The last one is the edited list.
   const between = useMemo(() => path.slice(0, -1), [path]);
   const names = useValueLabels(catalogue, 'list', between);
-  return faults?.map((fault) => (fault.path ? { ...fault, message: editorText.tree.cycle(names) } : fault));
+  const message =
+    names.length === 0
+      ? 'A list cannot be a condition of itself.'
+      : `This leads back to the list itself: ${[...names, 'this list'].join(' → ')}. A list cannot be a part of itself.`;
+  return faults?.map((fault) => (fault.path ? { ...fault, message } : fault));
 }
 
 /** Faults of a node in words, each with buttons that mend it. */
@@ -184,13 +175,13 @@ export function RowFaults({ faults }: { faults: readonly NodeFault[] }) {
     <div className={classes.faults} role="alert">
       {faults.map(({ code, valueIndex, message, fixes }) => (
         <Group key={`${code}-${valueIndex}-${message}`} gap="xs">
-          <Text size="sm" c="var(--mantine-color-error)" className={classes.faultText}>
+          <Text size="sm" c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }}>
             {visibleText(message)}
           </Text>
           {fixes.map(({ label, action }) => (
-            <Button key={label} size="compact-xs" variant="default" onClick={() => act(action)}>
+            <SmallButton key={label} size="compact-xs" onClick={() => act(action)}>
               {label}
-            </Button>
+            </SmallButton>
           ))}
         </Group>
       ))}
@@ -198,19 +189,17 @@ export function RowFaults({ faults }: { faults: readonly NodeFault[] }) {
   );
 }
 
-const { shortcuts, ...texts } = editorText.tree;
-
 type RowAction = readonly [label: string, action: EditorAction, shortcut?: string];
 
 const actionsOf = (id: string, isNegated: boolean): RowAction[] => [
-  [isNegated ? texts.removeNot : texts.addNot, { type: 'negate', id }, shortcuts.negate],
-  [texts.duplicate, { type: 'duplicate', id }],
-  [texts.up, { type: 'moveBy', id, by: 'up' }, shortcuts.up],
-  [texts.down, { type: 'moveBy', id, by: 'down' }, shortcuts.down],
-  [texts.indent, { type: 'indent', id, into: 'neighbour' }, shortcuts.indent],
-  [texts.lift, { type: 'lift', id }, shortcuts.lift],
-  [texts.group2, { type: 'indent', id, into: 'new' }],
-  [texts.remove, { type: 'remove', id }, shortcuts.remove],
+  [isNegated ? 'Remove “not”' : 'Add “not”', { type: 'negate', id }, '!'],
+  ['Duplicate', { type: 'duplicate', id }],
+  ['Move up', { type: 'moveBy', id, by: 'up' }, 'Alt ↑'],
+  ['Move down', { type: 'moveBy', id, by: 'down' }, 'Alt ↓'],
+  ['Move into a group', { type: 'indent', id, into: 'neighbour' }, 'Alt →'],
+  ['Move out of the group', { type: 'lift', id }, 'Alt ←'],
+  ['Wrap in a group', { type: 'indent', id, into: 'new' }],
+  ['Remove', { type: 'remove', id }, 'Del'],
 ];
 
 interface RowMenuProps {
@@ -227,7 +216,7 @@ export function RowMenu({ id, label, isNegated, isRoot = false }: RowMenuProps) 
   return (
     // A row that moves takes the focus itself.
     <ActionMenu
-      label={`${texts.actions}: ${label}`}
+      label={`More actions: ${label}`}
       returnFocus={false}
       keepMounted={false}
       button={{ className: classes.menu, size: 'sm' }}

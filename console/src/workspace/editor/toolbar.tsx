@@ -1,23 +1,18 @@
-import { ActionIcon, Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { BarChartIcon, ClipboardIcon, ResetIcon, TrashIcon } from '@radix-ui/react-icons';
 import { curlOf } from '../../lib/curl.ts';
 import { useStore } from '../../lib/store.ts';
 import { CopyAs } from '../../ui/copy-as.tsx';
+import { IconButton, SmallButton } from '../../ui/small-buttons.tsx';
 import type { Editor } from '../draft/editor.ts';
-import { editorText } from '../text.ts';
 import { useEditor } from './context.ts';
 import classes from './editor.module.css';
 
-const texts = editorText.toolbar;
-
-interface ToolbarProps {
-  onPaste: () => void;
-  onClear: () => void;
-}
+const IS_MAC = /mac|iphone|ipad/i.test(navigator.platform);
 
 /** Undo, redo, paste, copy, clear. */
-export function Toolbar({ onPaste, onClear }: ToolbarProps) {
+export function Toolbar({ onPaste, onClear }: { onPaste: () => void; onClear: () => void }) {
   const { editor, listId, act } = useEditor();
   const canUndo = useStore(editor.state, ({ past }) => past.length > 0);
   const canRedo = useStore(editor.state, ({ future }) => future.length > 0);
@@ -25,52 +20,40 @@ export function Toolbar({ onPaste, onClear }: ToolbarProps) {
   const [showsOwn, showOwn] = useOwnCounts();
   return (
     <Group gap="xs" role="toolbar" className={classes.toolbar} aria-label="Filter as a whole">
-      <ActionIcon
+      <IconButton
         variant="default"
-        aria-label="Undo"
-        title={`Undo (${texts.undoKey})`}
+        label="Undo"
+        icon={ResetIcon}
+        title={`Undo (${IS_MAC ? '⌘Z' : 'Ctrl+Z'})`}
         disabled={!canUndo}
         onClick={() => act({ type: 'undo' })}
-      >
-        <ResetIcon width={16} height={16} />
-      </ActionIcon>
-      <ActionIcon
+      />
+      <IconButton
         variant="default"
-        aria-label="Redo"
-        title={`Redo (${texts.redoKey})`}
+        label="Redo"
+        icon={ResetIcon}
+        title={`Redo (${IS_MAC ? '⇧⌘Z' : 'Ctrl+Shift+Z'})`}
+        // It is undo in the other direction.
+        style={{ transform: 'scaleX(-1)' }}
         disabled={!canRedo}
         onClick={() => act({ type: 'redo' })}
-      >
-        <ResetIcon width={16} height={16} className={classes.mirrored} />
-      </ActionIcon>
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<ClipboardIcon width={14} height={14} />}
-        onClick={onPaste}
-      >
+      />
+      <SmallButton icon={ClipboardIcon} onClick={onPaste}>
         Paste JSON
-      </Button>
+      </SmallButton>
       <CopyAs what="the filter" {...copyForms(editor, listId)} />
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<TrashIcon width={14} height={14} />}
-        disabled={isEmpty}
-        onClick={onClear}
-      >
+      <SmallButton icon={TrashIcon} disabled={isEmpty} onClick={onClear}>
         Clear
-      </Button>
-      <Button
+      </SmallButton>
+      <SmallButton
         variant={showsOwn ? 'light' : 'default'}
-        size="compact-sm"
-        leftSection={<BarChartIcon width={14} height={14} />}
+        icon={BarChartIcon}
         aria-pressed={showsOwn}
         title="Show how many companies each row matches by itself"
         onClick={() => showOwn(!showsOwn)}
       >
         Own counts
-      </Button>
+      </SmallButton>
     </Group>
   );
 }

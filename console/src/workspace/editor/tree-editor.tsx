@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { PlusIcon } from '@radix-ui/react-icons';
 import { type FocusEvent, type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { additionTo } from '../../filter/edit-actions.ts';
 import { coreOf, findNode } from '../../filter/rows.ts';
 import type { EditorNode } from '../../filter/tree.ts';
 import { useStore } from '../../lib/store.ts';
+import { SmallButton } from '../../ui/small-buttons.tsx';
 import type { Addition } from '../adding/addition.ts';
 import { QuickAdd } from '../adding/quick-add.tsx';
-import { editorText } from '../text.ts';
 import { ConditionRow, GroupRow } from './condition-row.tsx';
 import { useEditor } from './context.ts';
 import { useDropMonitor, useDropTarget } from './drag.ts';
@@ -36,18 +36,24 @@ export function TreeEditor() {
     if (!isKept) active.set(root.id);
   }, [isKept, active, root.id]);
   return (
-    <div
-      ref={element}
-      className={classes.tree}
-      role="treegrid"
-      aria-label={editorText.tree.label}
-      aria-describedby="tree-help"
-      data-own={showsOwn || undefined}
-      onKeyDown={onKeyDown}
-      onFocus={onFocus}
-    >
-      <Branch node={root} level={1} position={1} size={1} />
-    </div>
+    <>
+      <div
+        ref={element}
+        className={classes.tree}
+        role="treegrid"
+        aria-label="Conditions of the filter"
+        aria-describedby="tree-help"
+        data-own={showsOwn || undefined}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+      >
+        <Branch node={root} level={1} position={1} size={1} />
+      </div>
+      <VisuallyHidden id="tree-help">
+        Arrow keys move between rows. Enter edits a row, Escape returns to it. Alt with arrow keys moves a
+        row. “!” adds or removes “not”, Delete removes the row.
+      </VisuallyHidden>
+    </>
   );
 }
 
@@ -151,8 +157,6 @@ function notsOf(node: EditorNode): number {
   return node.kind === 'not' ? 1 + notsOf(node.child) : 0;
 }
 
-const texts = editorText.tree;
-
 /** End of a group: adds a condition or a group to it. The root always shows the input for conditions. */
 const EndRow = memo(function EndRow({ id, isRoot }: { id: string; isRoot: boolean }) {
   const { adding, act } = useEditor();
@@ -166,36 +170,26 @@ const EndRow = memo(function EndRow({ id, isRoot }: { id: string; isRoot: boolea
         {isRoot || isOpen ? (
           <GroupQuickAdd id={id} isOpen={isOpen && !isRoot} />
         ) : (
-          <AddButton text={texts.addCondition} label={texts.addConditionTo} onClick={() => adding.set(id)} />
+          <AddButton what="condition" onClick={() => adding.set(id)} />
         )}
-        <AddButton text={texts.addGroup} label={texts.addGroupTo} onClick={addGroup} />
+        <AddButton what="group" onClick={addGroup} />
       </div>
     </div>
   );
 });
 
-function AddButton({ text, label, onClick }: { text: string; label: string; onClick: () => void }) {
-  return (
-    <Button
-      variant="subtle"
-      size="compact-sm"
-      leftSection={<PlusIcon width={14} height={14} />}
-      aria-label={label}
-      onClick={onClick}
-    >
-      {text}
-    </Button>
-  );
-}
+const AddButton = ({ what, onClick }: { what: string; onClick: () => void }) => (
+  <SmallButton variant="subtle" icon={PlusIcon} aria-label={`Add a ${what} to this group`} onClick={onClick}>
+    {what}
+  </SmallButton>
+);
 
-interface GroupQuickAddProps {
-  id: string;
-  /** Whether it was opened for this group, and so takes the focus. */
-  isOpen: boolean;
-}
-
-/** Input that adds conditions to a group, one after the other. Escape returns to the row of the group. */
-function GroupQuickAdd({ id, isOpen }: GroupQuickAddProps) {
+/**
+ * Input that adds conditions to a group, one after the other. Escape returns to the row of the group.
+ *
+ * @param isOpen whether it was opened for this group, and so takes the focus.
+ */
+function GroupQuickAdd({ id, isOpen }: { id: string; isOpen: boolean }) {
   const { editor, catalogue, adding, focus, act } = useEditor();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

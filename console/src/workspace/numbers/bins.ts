@@ -1,7 +1,6 @@
 import { type CatalogueField, hasRanges } from '../../filter/catalogue.ts';
 import type { Value } from '../../filter/definition.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
-import { numbersText } from '../text.ts';
 
 /** Numbers that stand together as one bar, and the condition that finds them. */
 export interface Bin {
@@ -112,21 +111,13 @@ function show({ key }: CatalogueField, value: number | string): string {
 }
 
 function closedBin(field: CatalogueField, low: number | string, high: number | string, count: number): Bin {
-  return low === high
-    ? { label: show(field, low), count, low, high, operator: 'eq', values: [low] }
-    : {
-        label: numbersText.histogram.range(show(field, low), show(field, high), hasRanges(field)),
-        count,
-        low,
-        high,
-        operator: 'between',
-        values: [low, high],
-      };
+  if (low === high) return { label: show(field, low), count, low, high, operator: 'eq', values: [low] };
+  // Own numbers may be negative, and days have words within.
+  const label = [show(field, low), show(field, high)].join(hasRanges(field) ? ' to ' : '–');
+  return { label, count, low, high, operator: 'between', values: [low, high] };
 }
 
 function openBin(field: CatalogueField, operator: 'gte' | 'lte', value: number, count: number): Bin {
-  const label = (operator === 'gte' ? numbersText.histogram.atLeast : numbersText.histogram.atMost)(
-    show(field, value),
-  );
+  const label = operator === 'gte' ? `${show(field, value)} and more` : `up to ${show(field, value)}`;
   return { label, count, low: value, high: value, operator, values: [value] };
 }

@@ -1,7 +1,6 @@
-import { ActionIcon, Anchor, Button, Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { Cross2Icon, LockClosedIcon, PlusIcon } from '@radix-ui/react-icons';
-import { Link } from '@tanstack/react-router';
 import {
   bandsOf,
   type Catalogue,
@@ -17,6 +16,8 @@ import type { BreakdownEntry } from '../../preview/preview-request.ts';
 import type { LivePreview } from '../../preview/use-live-preview.ts';
 import { type BreakdownField, MAX_BREAKDOWNS } from '../../preview/usual-breakdowns.ts';
 import { common } from '../../text/common.ts';
+import { PageLink } from '../../ui/page-link.tsx';
+import { IconButton } from '../../ui/small-buttons.tsx';
 import { LaterCountryMap } from '../../ui/values/later-country-map.tsx';
 import { MissingBar, ValueBars } from '../../ui/values/value-bars.tsx';
 import {
@@ -26,12 +27,10 @@ import {
   type ValueUse,
 } from '../../ui/values/value-count.ts';
 import { type Addition, additionOf } from '../adding/addition.ts';
-import { numbersText } from '../text.ts';
 import type { Bin } from './bins.ts';
 import { LaterHistogram } from './later-histogram.tsx';
 import classes from './numbers.module.css';
 
-const text = numbersText.breakdown;
 /** Bars that are shown before the others are behind "Show more". */
 const SHOWN = 6;
 /** Height of a histogram with its words, in pixels. */
@@ -64,14 +63,14 @@ export function BreakdownPanel({ catalogue, preview, onFieldsChange, onAdd, ...p
             Break down by
           </Title>
           {fields.length < MAX_BREAKDOWNS && unused[0] && (
-            <ActionIcon
+            <IconButton
               variant="default"
-              aria-label="Add a breakdown"
+              label="Add a breakdown"
               title="Add a breakdown"
+              icon={PlusIcon}
+              pixels={14}
               onClick={() => onFieldsChange([...fields, unused[0]?.key ?? ''])}
-            >
-              <PlusIcon width={14} height={14} />
-            </ActionIcon>
+            />
           )}
         </Group>
         {fields.length > 0 && preview.faults.length > 0 && (
@@ -102,15 +101,12 @@ export function BreakdownPanel({ catalogue, preview, onFieldsChange, onAdd, ...p
   );
 }
 
-interface FieldBreakdownProps {
-  catalogue: Catalogue;
-  preview: LivePreview;
+interface FieldBreakdownProps extends Pick<BreakdownPanelProps, 'catalogue' | 'preview' | 'onAdd'> {
   fieldKey: string;
   place: number;
   choices: readonly { key: string; label: string }[];
   onChoose: (field: string) => void;
   onRemove: () => void;
-  onAdd: (addition: Addition) => void;
 }
 
 function FieldBreakdown(props: FieldBreakdownProps) {
@@ -149,14 +145,12 @@ function FieldBreakdown(props: FieldBreakdownProps) {
             Map
           </Button>
         )}
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Remove the breakdown by ${visibleText(field.label)}`}
+        <IconButton
+          label={`Remove the breakdown by ${visibleText(field.label)}`}
+          icon={Cross2Icon}
+          pixels={14}
           onClick={onRemove}
-        >
-          <Cross2Icon width={14} height={14} />
-        </ActionIcon>
+        />
       </Group>
       {!breakdown && isLoading && (
         <div role="status" aria-label={common.loading}>
@@ -198,6 +192,12 @@ interface ChartProps {
 function Chart(props: ChartProps) {
   const { field, entries, total, hasMap, onAdd } = props;
   const missing = missingOf(props);
+  // The companies without a value, below a chart that has no bars.
+  const below = missing && (
+    <Box component="ul" m="4px 0 0" p={0} style={{ listStyle: 'none' }}>
+      <MissingBar {...{ missing, total }} after="add this condition" />
+    </Box>
+  );
   if (isCompared(field)) {
     if (!entries) return <Skeleton h={HISTOGRAM} />;
     const pick = ({ operator, values }: Bin, negated: boolean) =>
@@ -205,13 +205,13 @@ function Chart(props: ChartProps) {
     return (
       <>
         <LaterHistogram {...{ field, entries, total }} onPick={pick} />
-        <MissingBelow {...{ missing, total }} />
+        {below}
       </>
     );
   }
   if (entries?.length === 0) return <Text c="dimmed">No match has a value here.</Text>;
   const shared = {
-    name: text.list(field.label),
+    name: `Matches by ${field.label}`,
     total,
     use: ({ value }: ValueCount): ValueUse => ({
       kind: 'add',
@@ -219,14 +219,13 @@ function Chart(props: ChartProps) {
     }),
     after: 'add this condition',
   };
-  if (hasMap) {
+  if (hasMap)
     return (
       <>
         <LaterCountryMap {...shared} entries={entries} />
-        <MissingBelow {...{ missing, total }} />
+        {below}
       </>
     );
-  }
   const bands = bandsOf(field);
   const named = (all: readonly ValueCount[]) =>
     field.type === 'boolean' ? all.map((each) => ({ ...each, label: flagText(each.value === 'true') })) : all;
@@ -240,18 +239,8 @@ function Chart(props: ChartProps) {
       }
       shown={bands?.length ?? SHOWN}
       before={`${field.label} is`}
-      not={{ sign: 'not', label: (value) => text.isNot(field.label, value) }}
+      not={{ sign: 'not', label: (value) => `${field.label} is not ${value}: add this condition` }}
     />
-  );
-}
-
-/** The companies without a value, below a chart that has no bars. */
-function MissingBelow({ missing, total }: { missing: MissingCount | undefined; total: number }) {
-  if (!missing) return null;
-  return (
-    <ul className={classes.missing}>
-      <MissingBar {...{ missing, total }} after="add this condition" />
-    </ul>
   );
 }
 
@@ -278,9 +267,7 @@ function LockedBreakdown() {
         A breakdown of so few companies would tell their partners, which cost credits. Unlock the companies on
         the page Files, or widen the filter to 20 matches or more.
       </Text>
-      <Anchor component={Link} to="/app/files">
-        Unlock partners
-      </Anchor>
+      <PageLink to="/app/files">Unlock partners</PageLink>
     </Stack>
   );
 }

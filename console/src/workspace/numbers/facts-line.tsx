@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import type { Definition } from '../../filter/definition.ts';
 import { ListDifferenceDocument, type MemberTier } from '../../generated/graphql.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { counted, formatNumber } from '../../lib/format.ts';
 import type { Numbers } from '../../preview/preview-request.ts';
 import type { LivePreview, Waiting } from '../../preview/use-live-preview.ts';
 import { common } from '../../text/common.ts';
@@ -19,7 +19,7 @@ interface TotalsProps {
   /** Says what the total leads to. */
   title: string;
   /** Why the numbers are not current; absent while they are. */
-  stale?: string;
+  stale?: string | undefined;
   /** Leads to the companies: those of a tier, or all. */
   onShow: (tier: MemberTier | undefined) => void;
   children?: ReactNode;
@@ -31,9 +31,12 @@ export function Totals({ total, tiers, title, stale, onShow, children }: TotalsP
     <Group gap="4px 24px" mih={HEIGHT}>
       <Group gap="4px 24px" miw={0} title={stale} className={stale === undefined ? undefined : classes.stale}>
         <UnstyledButton title={title} onClick={() => onShow(undefined)}>
-          <span className={classes.total}>{formatNumber(total)}</span> {total === 1 ? 'company' : 'companies'}
+          <Text span fz={28} fw={650} lh={1.2}>
+            {formatNumber(total)}
+          </Text>{' '}
+          {total === 1 ? 'company' : 'companies'}
         </UnstyledButton>
-        <Box className={classes.tiers ?? ''} visibleFrom="sm">
+        <Box w={300} maw="100%" visibleFrom="sm">
           <TierBar counts={tiers} onSelect={onShow} />
         </Box>
       </Group>
@@ -72,7 +75,7 @@ export function FactsLine({ preview, base, list, onShow }: FactsLineProps) {
         <Totals
           {...numbers}
           title="Show the first matches"
-          {...(!isCurrent && { stale: 'These numbers are of an earlier state of the filter.' })}
+          stale={isCurrent ? undefined : 'These numbers are of an earlier state of the filter.'}
           onShow={onShow}
         >
           {base && <DifferenceLine {...{ base, numbers, isCurrent }} />}
@@ -98,33 +101,29 @@ interface Base {
   name: string;
 }
 
-interface DifferenceLineProps {
-  base: Base;
-  numbers: Numbers;
-  isCurrent: boolean;
-}
-
 /** "+38 −12 compared with version 3". */
-function DifferenceLine({ base: { listId, name }, numbers, isCurrent }: DifferenceLineProps) {
+function DifferenceLine(props: { base: Base; numbers: Numbers; isCurrent: boolean }) {
+  const { base, numbers, isCurrent } = props;
+  const { listId, name } = base;
   const exact = useDifference(listId, isCurrent ? numbers.definition : undefined);
-  if (!exact.difference) return <div className={classes.difference}>Comparing with {name}…</div>;
+  if (!exact.difference) return <span>Comparing with {name}…</span>;
   const { added, removed } = exact.difference;
   return (
-    <div className={`${classes.difference} ${isCurrent && exact.isCurrent ? '' : classes.stale}`}>
+    <Group gap="0 8px" className={isCurrent && exact.isCurrent ? undefined : classes.stale}>
       {added === 0 && removed === 0 ? (
         `The same companies as ${name}.`
       ) : (
         <>
-          <span className={classes.added} title={`${formatNumber(added)} would enter`}>
+          <Text span fw={600} c="var(--added)" title={`${formatNumber(added)} would enter`}>
             +{formatNumber(added)}
-          </span>
-          <span className={classes.removed} title={`${formatNumber(removed)} would leave`}>
+          </Text>
+          <Text span fw={600} c="var(--removed)" title={`${formatNumber(removed)} would leave`}>
             −{formatNumber(removed)}
-          </span>
+          </Text>
           <span>compared with {name}</span>
         </>
       )}
-    </div>
+    </Group>
   );
 }
 
@@ -154,21 +153,16 @@ function useDifference(listId: string, definition: Definition | undefined) {
 /** Says why the numbers are not current, and what happens next. */
 function PreviewStatus({ preview }: { preview: LivePreview }) {
   const { numbers, faults, error, waiting, retry } = preview;
-  const unplaced = faults.filter(({ code }) => code !== 'unbounded_definition');
-  const count = unplaced.length;
+  const count = faults.filter(({ code }) => code !== 'unbounded_definition').length;
+  const what = count === 1 ? 'a fault' : `${count} faults`;
   return (
     <>
       <div role="status">
         {waiting && <WaitingNote waiting={waiting} />}
         {count > 0 && (
           <Text c="dimmed">
-            {numbers
-              ? count === 1
-                ? 'The filter has a fault. The numbers are those from before it.'
-                : `The filter has ${count} faults. The numbers are those from before them.`
-              : count === 1
-                ? 'The filter has a fault.'
-                : `The filter has ${count} faults.`}
+            {`The filter has ${what}.`}
+            {numbers && ` The numbers are those from before ${count === 1 ? 'it' : 'them'}.`}
           </Text>
         )}
       </div>
@@ -179,18 +173,12 @@ function PreviewStatus({ preview }: { preview: LivePreview }) {
 
 function WaitingNote({ waiting }: { waiting: Waiting }) {
   const seconds = useSecondsUntil(waiting.until);
-
-  if (waiting.reason === 'unreachable')
-    return (
-      <Alert color="yellow">
-        The service cannot be reached. The numbers follow by themselves when it is back.
-      </Alert>
-    );
+  const wait = seconds > 0 ? counted(seconds, 'second', 'seconds') : 'a moment';
   return (
     <Alert color="yellow">
-      {seconds > 0
-        ? `The service is busy. The numbers follow by themselves in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
-        : 'The service is busy. The numbers follow by themselves in a moment.'}
+      {waiting.reason === 'unreachable'
+        ? 'The service cannot be reached. The numbers follow by themselves when it is back.'
+        : `The service is busy. The numbers follow by themselves in ${wait}.`}
     </Alert>
   );
 }

@@ -1,14 +1,11 @@
-import { Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
 import type { CatalogueField } from '../../filter/catalogue.ts';
 import { formatNumber, formatShare } from '../../lib/format.ts';
 import type { BreakdownEntry } from '../../preview/preview-request.ts';
 import { MOST_NUMBERS } from '../../preview/usual-breakdowns.ts';
-import { numbersText } from '../text.ts';
 import { type Bin, binsOf } from './bins.ts';
 import classes from './histogram.module.css';
-
-const text = numbersText.histogram;
 
 interface HistogramProps {
   field: CatalogueField;
@@ -32,11 +29,12 @@ export function Histogram({ field, entries, total, hasNot = true, onPick }: Hist
   const active = bins.find((bin) => bin.label === label) ?? bins.find(({ count }) => count === most);
   if (!active) return <Text c="dimmed">No match has a value here.</Text>;
 
+  const labelOf = (bin: Bin) => `${field.label} ${bin.label}: ${formatNumber(bin.count)}: add this condition`;
+
   function handleKey(event: KeyboardEvent, index: number): void {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const buttons = [...(bars.current?.children ?? [])];
-    if (step) (buttons[index + step] as HTMLElement | undefined)?.focus();
-    else return;
+    if (!step) return;
+    (bars.current?.children[index + step] as HTMLElement | undefined)?.focus();
     event.preventDefault();
   }
 
@@ -45,12 +43,7 @@ export function Histogram({ field, entries, total, hasNot = true, onPick }: Hist
       <div className={classes.plot}>
         <span className={classes.most}>{formatNumber(most)}</span>
         {/* biome-ignore lint/a11y/useSemanticElements: bars are no form controls that belong together */}
-        <div
-          ref={bars}
-          className={classes.bars}
-          role="group"
-          aria-label={numbersText.breakdown.list(field.label)}
-        >
+        <div ref={bars} className={classes.bars} role="group" aria-label={`Matches by ${field.label}`}>
           {bins.map((bin, index) => (
             <button
               key={bin.label}
@@ -58,7 +51,7 @@ export function Histogram({ field, entries, total, hasNot = true, onPick }: Hist
               className={classes.bar}
               tabIndex={bin === active ? 0 : -1}
               data-active={bin === active || undefined}
-              aria-label={text.bar(field.label, bin.label, formatNumber(bin.count))}
+              aria-label={labelOf(bin)}
               onMouseEnter={() => setLabel(bin.label)}
               onFocus={() => setLabel(bin.label)}
               onKeyDown={(event) => handleKey(event, index)}
@@ -71,19 +64,21 @@ export function Histogram({ field, entries, total, hasNot = true, onPick }: Hist
           ))}
         </div>
       </div>
-      <div className={classes.axis} aria-hidden="true">
+      <Group justify="space-between" wrap="nowrap" fz={12} c="dimmed" aria-hidden="true">
         <span>{bins[0]?.label}</span>
         {bins.length > 1 && <span>{bins.at(-1)?.label}</span>}
-      </div>
-      <div className={classes.line}>
-        <span className={classes.chosen}>
+      </Group>
+      <Group gap={4} wrap="nowrap" mih={28}>
+        <Box flex={1} miw={0}>
           <strong>{active.label}</strong> {formatNumber(active.count)}{' '}
-          <span className={classes.share}>{formatShare(total === 0 ? 0 : active.count / total)}</span>
-        </span>
+          <Text span inherit c="dimmed">
+            {formatShare(total === 0 ? 0 : active.count / total)}
+          </Text>
+        </Box>
         <button
           type="button"
           className={classes.action}
-          aria-label={text.bar(field.label, active.label, formatNumber(active.count))}
+          aria-label={labelOf(active)}
           onClick={() => onPick(active, false)}
         >
           add
@@ -92,13 +87,13 @@ export function Histogram({ field, entries, total, hasNot = true, onPick }: Hist
           <button
             type="button"
             className={classes.action}
-            aria-label={numbersText.breakdown.isNot(field.label, active.label)}
+            aria-label={`${field.label} is not ${active.label}: add this condition`}
             onClick={() => onPick(active, true)}
           >
             not
           </button>
         )}
-      </div>
+      </Group>
       {entries.length >= MOST_NUMBERS && (
         <Text size="xs" c="dimmed">
           Of the {formatNumber(MOST_NUMBERS)} most frequent numbers.

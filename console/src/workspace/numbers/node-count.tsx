@@ -2,15 +2,11 @@ import type { GroupKind } from '../../filter/definition.ts';
 import { formatNumber } from '../../lib/format.ts';
 import classes from './numbers.module.css';
 
-const text = {
-  alone: 'alone',
-  remain: (count: number) => (count === 1 ? 'remains' : 'remain'),
-  match: (count: number) => (count === 1 ? 'matches' : 'match'),
-  all: (count: number) => (count === 1 ? 'company' : 'companies'),
-  show: (number: string) => `${number}: show them`,
-  kills: (count: number, shown: string) =>
-    count === 1 ? 'This rules out the last company.' : `This rules out the last ${shown} companies.`,
-  killsAlone: 'No company matches this.',
+/** Words after a number of one company, and of several. */
+const WORDS = {
+  and: ['remains', 'remain'],
+  or: ['matches', 'match'],
+  all: ['company', 'companies'],
 } as const;
 
 /** Companies that a number of a node stands for: those that remain after it, or those that it matches by itself. */
@@ -37,18 +33,18 @@ interface NodeCountProps extends Counts {
 /** "1,010 remain", and "9,095 alone" while the row is used. Marks a node that leaves nothing. */
 export function NodeCount({ joint, isFirst, isCurrent, onShow, ...counts }: NodeCountProps) {
   const { alone, remaining = alone } = counts;
-  const words = text[joint === 'or' ? 'match' : joint ? 'remain' : 'all'];
+  const [one, many] = WORDS[joint ?? 'all'];
   const hasOwn = joint === 'and' && (counts.before !== undefined || (alone === undefined && !isFirst));
-  if (alone === undefined || remaining === undefined) return <Room {...{ hasOwn }} words={words(2)} />;
+  if (alone === undefined || remaining === undefined) return <Room {...{ hasOwn }} words={many} />;
   return (
     <span
       className={`${classes.node} ${isCurrent ? '' : classes.stale}`}
       data-kills={killText(counts) ? true : undefined}
     >
       {hasOwn && (
-        <Count className={classes.own} count={alone} words={text.alone} onClick={() => onShow('alone')} />
+        <Count className={classes.own} count={alone} words="alone" onClick={() => onShow('alone')} />
       )}
-      <Count count={remaining} words={words(remaining)} onClick={() => onShow('prefix')} />
+      <Count count={remaining} words={remaining === 1 ? one : many} onClick={() => onShow('prefix')} />
     </span>
   );
 }
@@ -78,7 +74,7 @@ function Count({ className = '', count, words, onClick }: CountProps) {
     <button
       type="button"
       className={`${classes.count} ${className}`}
-      aria-label={text.show(`${shown} ${words}`)}
+      aria-label={`${shown} ${words}: show them`}
       onClick={onClick}
     >
       {shown} <span className={classes.unit}>{words}</span>
@@ -88,6 +84,7 @@ function Count({ className = '', count, words, onClick }: CountProps) {
 
 /** The words for a node that leaves nothing: "This one rules out the last 412". Empty for other nodes. */
 export function killText({ alone, remaining, before }: Counts): string {
-  if (remaining === 0 && before) return text.kills(before, formatNumber(before));
-  return alone === 0 ? text.killsAlone : '';
+  if (remaining === 0 && before)
+    return `This rules out the last ${before === 1 ? 'company' : `${formatNumber(before)} companies`}.`;
+  return alone === 0 ? 'No company matches this.' : '';
 }

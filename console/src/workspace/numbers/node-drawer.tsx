@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { ArrowLeftIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
@@ -6,20 +6,16 @@ import type { Definition } from '../../filter/definition.ts';
 import { aloneOf, prefixOf } from '../../filter/parts.ts';
 import { toPlainText, toSentence } from '../../filter/sentence.ts';
 import { NodeCompaniesDocument, type NodeCompaniesQuery } from '../../generated/graphql.ts';
-import { countryName, formatNumber } from '../../lib/format.ts';
+import { counted, countryName } from '../../lib/format.ts';
 import { useStore } from '../../lib/store.ts';
 import { useLabels } from '../../preview/value-labels.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { SmallButton } from '../../ui/small-buttons.tsx';
 import { PlainText } from '../../ui/written-lines.tsx';
 import { type ShownCompanies, useEditor } from '../editor/context.ts';
 import { CompanyContent } from './company-content.tsx';
 import classes from './numbers.module.css';
-
-const text = {
-  count: (count: number, shown: string) =>
-    count <= 25 ? `${shown} ${count === 1 ? 'company' : 'companies'}` : `The first 25 of ${shown} companies`,
-} as const;
 
 type Company = NonNullable<NonNullable<NodeCompaniesQuery['previewCount']>['sample']>[number];
 
@@ -44,14 +40,9 @@ export function NodeDrawer() {
     >
       {company ? (
         <Stack>
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<ArrowLeftIcon width={14} height={14} />}
-            onClick={() => setCompany(undefined)}
-          >
+          <SmallButton icon={ArrowLeftIcon} onClick={() => setCompany(undefined)}>
             Back to the companies
-          </Button>
+          </SmallButton>
           <CompanyContent {...{ catalogue, company, definition, listId }} />
         </Stack>
       ) : (
@@ -83,7 +74,8 @@ function Companies({ definition, onOpen }: { definition: Definition; onOpen: (co
           previewCount && (
             <>
               <Text fw={600}>
-                {text.count(previewCount.exactCount, formatNumber(previewCount.exactCount))}
+                {previewCount.exactCount > 25 && 'The first 25 of '}
+                {counted(previewCount.exactCount, 'company', 'companies')}
               </Text>
               <ul className={classes.companies} aria-label="Companies of this number">
                 {previewCount.sample?.map((company) => (

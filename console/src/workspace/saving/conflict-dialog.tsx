@@ -107,7 +107,7 @@ function HunkChoice({ hunk, chosen, onChoose }: HunkChoiceProps) {
         {options.map(([choice, label, words]) => (
           <div key={choice} className={classes.side} data-chosen={chosen === choice || undefined}>
             <Radio value={choice} label={label} />
-            <Text className={classes.sentence}>
+            <Text mt={4} style={{ overflowWrap: 'anywhere' }}>
               <bdi>{words}</bdi>
             </Text>
           </div>

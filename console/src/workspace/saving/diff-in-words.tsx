@@ -42,12 +42,12 @@ export function DiffInWords({ before, after }: { before: unknown; after: unknown
 function Line({ words: { kind, text, was } }: { words: ChangeWords }) {
   return (
     <li data-kind={kind}>
-      <Text component="span" fw={600} mr={8} className={kind === 'changed' ? undefined : classes[kind]}>
+      <Text span fw={600} mr={8} c={kind === 'changed' ? undefined : `var(--${kind})`}>
         {historyText.kinds[kind]}
       </Text>
       {was !== undefined && (
         <>
-          <del className={classes.removed}>
+          <del style={{ color: 'var(--removed)' }}>
             <bdi>{visibleText(was)}</bdi>
           </del>
           {' → '}
@@ -56,7 +56,7 @@ function Line({ words: { kind, text, was } }: { words: ChangeWords }) {
       {was === undefined ? (
         <bdi>{visibleText(text)}</bdi>
       ) : (
-        <ins className={classes.added}>
+        <ins style={{ color: 'var(--added)' }}>
           <bdi>{visibleText(text)}</bdi>
         </ins>
       )}

@@ -1,14 +1,14 @@
 import { Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { textKey } from '../../../../src/lib/text-key.ts';
 import type { DefinitionPreviewQuery } from '../../generated/graphql.ts';
+import { counted, formatNumber } from '../../lib/format.ts';
 import { ByHand, type HandMade } from '../../ui/by-hand.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { editorText } from '../text.ts';
 import classes from './saving.module.css';
 
-const moveTexts = editorText.review;
+const companies = (count: number) => counted(count, 'company', 'companies');
 
 type Preview = NonNullable<NonNullable<DefinitionPreviewQuery['list']>['previewDefinition']>;
 type Company = NonNullable<Preview['addedSample']>[number];
@@ -30,7 +30,7 @@ export function EnterAndLeave({ preview, listId, byHand }: EnterAndLeaveProps) {
   return (
     <Stack gap="sm">
       <div>
-        <Text>{moveTexts.after2(count)}</Text>
+        <Text>{`Afterwards the list has ${companies(count)}.`}</Text>
         <ByHand {...{ listId, ...byHand }} why="Beside what the filter matches, that counts:" />
       </div>
       {hasAny && (
@@ -44,48 +44,46 @@ export function EnterAndLeave({ preview, listId, byHand }: EnterAndLeaveProps) {
         />
       )}
       <Group align="flex-start" grow preventGrowOverflow={false} gap="md">
-        <Sample
-          title={moveTexts.enters(addedCount)}
-          count={addedCount}
-          companies={addedSample}
-          search={search}
-        />
-        <Sample
-          title={moveTexts.leaves(removedCount)}
-          count={removedCount}
-          companies={removedSample}
-          search={search}
-        />
+        <Sample verb="enter" count={addedCount} sample={addedSample} search={search} />
+        <Sample verb="leave" count={removedCount} sample={removedSample} search={search} />
       </Group>
     </Stack>
   );
 }
 
 interface SampleProps {
-  title: string;
+  verb: string;
   count: number;
-  companies: readonly Company[];
+  sample: readonly Company[];
   search: string;
 }
 
-function Sample({ title, count, companies, search }: SampleProps) {
+function Sample({ verb, count, sample, search }: SampleProps) {
   const wanted = textKey(search.trim());
-  const found = companies.filter(({ name, primaryDomain }) =>
+  const found = sample.filter(({ name, primaryDomain }) =>
     textKey(`${name} ${primaryDomain}`).includes(wanted),
   );
   return (
     <Stack gap={4} miw={200}>
-      <Title order={3}>{title}</Title>
-      {count > companies.length && <Text c="dimmed">{moveTexts.sample(companies.length, count)}</Text>}
+      <Title order={3}>{`${companies(count)} ${verb}`}</Title>
+      {count > sample.length && (
+        <Text c="dimmed">{`The first ${sample.length} of ${formatNumber(count)}`}</Text>
+      )}
       {found.length === 0 && (
         <Text c="dimmed">{count === 0 ? 'None.' : 'None of these companies matches the search.'}</Text>
       )}
       <ul className={classes.companies}>
         {found.map(({ companyId, slug, name, primaryDomain }) => (
           <li key={companyId}>
-            <Link to="/app/companies/$identifier" params={{ identifier: slug }} target="_blank">
+            <PageLink
+              to="/app/companies/$identifier"
+              params={{ identifier: slug }}
+              target="_blank"
+              c="var(--action)"
+              fw={400}
+            >
               <UserText text={name} />
-            </Link>
+            </PageLink>
             {primaryDomain && <UserText text={primaryDomain} c="dimmed" size="xs" />}
           </li>
         ))}

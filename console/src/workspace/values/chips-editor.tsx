@@ -4,8 +4,8 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { CatalogueField } from '../../filter/catalogue.ts';
 import type { Value } from '../../filter/definition.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { PlainText } from '../../ui/written-lines.tsx';
-import { valuesText } from '../text.ts';
 import type { ChosenFor } from './use-value-counts.ts';
 import { ValuePicker } from './value-picker.tsx';
 import classes from './values.module.css';
@@ -39,7 +39,7 @@ export function ChipsEditor(props: ChipsEditorProps) {
   const unknown = new Set(faults.flatMap(({ index }) => (index === undefined ? [] : [index])));
 
   const remove = (index: number) => {
-    setNews(valuesText.removed(labels[index] ?? ''));
+    setNews(`Removed ${labels[index] ?? ''}.`);
     onChange(values.toSpliced(index, 1));
   };
   const close = (returnFocus: boolean) => {
@@ -50,7 +50,7 @@ export function ChipsEditor(props: ChipsEditorProps) {
   return (
     <>
       <ValueChips
-        name={valuesText.valuesOf(name)}
+        name={`Values of ${visibleText(name)}`}
         {...{ values, labels, unknown }}
         onRemove={remove}
         onLeave={() => end.current?.focus()}
@@ -71,7 +71,7 @@ export function ChipsEditor(props: ChipsEditorProps) {
               }}
               variant="subtle"
               size={24}
-              aria-label={valuesText.addTo(name)}
+              aria-label={`Add a value to ${name}`}
               title={
                 values.length >= maxValues
                   ? `A condition takes at most ${formatNumber(maxValues)} values.`

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { isDay } from '../../filter/catalogue.ts';
 import type { Value } from '../../filter/definition.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { valuesText } from '../text.ts';
 import classes from './values.module.css';
 
 type Kind = 'integer' | 'number' | 'date';
@@ -55,7 +54,7 @@ export function ComparedEditor(props: ComparedEditorProps) {
             : { inputMode: kind === 'integer' ? ('numeric' as const) : ('decimal' as const) })}
           placeholder={part}
           autoFocus={autoFocus && index === 0}
-          aria-label={part === '' ? valuesText.value(name) : `${part}: ${valuesText.value(name)}`}
+          aria-label={`${part === '' ? '' : `${part}: `}Value of ${name}`}
           value={texts[index] ?? ''}
           error={index === 0 ? error : error !== undefined}
           errorProps={{ role: 'status', style: { whiteSpace: 'nowrap' } }}
@@ -90,6 +89,12 @@ const READERS: Readonly<Record<Kind, (text: string) => Value | undefined>> = {
   date: (text) => (isDay(text) ? text : undefined),
 };
 
+const FAULTS: Readonly<Record<Kind, string>> = {
+  integer: 'Enter a whole number.',
+  number: 'Enter a number, such as 1200.5, of at most 15 digits, 4 of them after the point.',
+  date: 'Enter a day.',
+};
+
 const isOutside = (kind: Kind, value: Value) =>
   kind === 'integer' && (Number(value) < MIN || Number(value) > MAX);
 
@@ -97,9 +102,11 @@ function problemOf(kind: Kind, texts: readonly string[]): string | undefined {
   for (const text of texts) {
     if (text.trim() === '') continue;
     const value = READERS[kind](text);
-    if (value === undefined) return valuesText.compared[kind];
-    if (isOutside(kind, value)) return valuesText.compared.range(formatNumber(MIN), formatNumber(MAX));
+    if (value === undefined) return FAULTS[kind];
+    if (isOutside(kind, value)) return `Enter a number from ${formatNumber(MIN)} to ${formatNumber(MAX)}.`;
   }
   const [from, to] = texts.map((text) => READERS[kind](text));
-  return from !== undefined && to !== undefined && from > to ? valuesText.compared.order : undefined;
+  return from !== undefined && to !== undefined && from > to
+    ? 'The first value must not be greater than the second.'
+    : undefined;
 }

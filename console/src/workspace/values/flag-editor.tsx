@@ -1,7 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { FLAG_OPERATOR } from '../../filter/catalogue.ts';
 import type { Value } from '../../filter/definition.ts';
-import { valuesText } from '../text.ts';
 
 const flags = (yes: string, no: string) => [
   { value: 'true', label: yes },
@@ -23,7 +22,7 @@ export function FlagEditor({ name, operator, values, onChange }: FlagEditorProps
   return (
     <SegmentedControl
       size="xs"
-      aria-label={(isKnown ? valuesText.isKnown : valuesText.isTrue)(name)}
+      aria-label={`Whether ${name} is ${isKnown ? 'known' : 'true'}`}
       data={isKnown ? KNOWN : TRUE}
       value={String(values[0] ?? '')}
       onChange={(value) => onChange([value === 'true'])}

@@ -6,6 +6,7 @@ import { useApiQuery } from '../../api/hooks.ts';
 import { bandsOf, type CatalogueField, type FieldValue, hasRanges } from '../../filter/catalogue.ts';
 import { contextOf, everyCompany } from '../../filter/parts.ts';
 import { ValueCountsDocument, type ValueCountsQuery } from '../../generated/graphql.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { useStore } from '../../lib/store.ts';
 import { remoteSearch } from '../../preview/remote-search.ts';
 import { MOST_RANGES } from '../../preview/usual-breakdowns.ts';
@@ -32,6 +33,10 @@ export interface ValueCounts {
   /** Companies among them that have a value; undefined for a rare value of a large vocabulary. */
   countOf(value: string): number | undefined;
 }
+
+/** Says what the numbers are. */
+export const withinText = ({ total }: ValueCounts): string =>
+  `Numbers: among the ${formatNumber(total)} companies that the other conditions leave.`;
 
 /**
  * Counts the values of a field among the companies that the other conditions of the filter leave.

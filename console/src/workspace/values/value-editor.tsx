@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import { type FocusEvent, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import { later } from '../../api/load-code.ts';
 import { type Catalogue, type CatalogueField, findField, valueEditor } from '../../filter/catalogue.ts';
@@ -10,10 +10,9 @@ import { useValueLabels } from '../../preview/value-labels.ts';
 import { useEditor } from '../editor/context.ts';
 import type { Bin } from '../numbers/bins.ts';
 import { LaterHistogram } from '../numbers/later-histogram.tsx';
-import { valuesText } from '../text.ts';
 import { ChipsEditor } from './chips-editor.tsx';
 import { ComparedEditor } from './compared-editor.tsx';
-import { type ChosenFor, useValueCounts } from './use-value-counts.ts';
+import { type ChosenFor, useValueCounts, withinText } from './use-value-counts.ts';
 import classes from './values.module.css';
 import type { ValueFault } from './values.ts';
 
@@ -126,7 +125,9 @@ function Chart({ condition, field }: Omit<NumberChartProps, 'children'>) {
         hasNot={false}
         onPick={pick}
       />
-      <div className={classes.chartNote}>{valuesText.within(formatNumber(counts.total))}</div>
+      <Text size="xs" c="dimmed">
+        {withinText(counts)}
+      </Text>
     </div>
   );
 }

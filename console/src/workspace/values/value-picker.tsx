@@ -5,9 +5,9 @@ import { bandsOf, type CatalogueField, type FieldValue, toValue } from '../../fi
 import type { Value } from '../../filter/definition.ts';
 import { afterPress } from '../../lib/after-press.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { filterText } from '../../text/filter.ts';
 import { PlainText } from '../../ui/written-lines.tsx';
-import { valuesText } from '../text.ts';
 import { Option, type OptionList, useOptionList } from './option.tsx';
 import {
   type ChosenFor,
@@ -16,6 +16,7 @@ import {
   useValueSearch,
   type ValueCounts,
   type ValueSearch,
+  withinText,
 } from './use-value-counts.ts';
 import classes from './values.module.css';
 import { hasSeveralValues, type Resolve, readPastedValues, resolveDomain, resolveListed } from './values.ts';
@@ -63,9 +64,9 @@ export function ValuePicker(props: ValuePickerProps) {
   function pick(value: string): void {
     const label = shown.find((each) => each.value === value)?.label ?? value;
     if (chosen.has(value)) {
-      onNews(valuesText.removed(label));
+      onNews(`Removed ${label}.`);
       onChange(values.filter((each) => String(each) !== value));
-    } else add([value], valuesText.added(label));
+    } else add([value], `Added ${label}.`);
     setText('');
   }
 
@@ -97,7 +98,7 @@ export function ValuePicker(props: ValuePickerProps) {
     if (list.handleKey(event)) return;
     const typed = text.trim();
     if (event.key === 'Enter' && isFree && typed !== '') {
-      add([resolverOf(field)(typed) ?? typed], valuesText.added(typed));
+      add([resolverOf(field)(typed) ?? typed], `Added ${typed}.`);
       setText('');
     } else if (event.key === 'Backspace' && text === '') onRemoveLast();
     else if (event.key === 'Escape') onClose(true);
@@ -109,7 +110,7 @@ export function ValuePicker(props: ValuePickerProps) {
   function leave(): void {
     // A text that was typed into a field of texts is a value, whether or not Enter followed.
     const typed = text.trim();
-    if (isFree && typed !== '') add([typed], valuesText.added(typed));
+    if (isFree && typed !== '') add([typed], `Added ${typed}.`);
     // The options go with the picker, and what stands below them moves up.
     afterPress(() => onClose(false));
   }
@@ -123,7 +124,7 @@ export function ValuePicker(props: ValuePickerProps) {
         autoFocus
         value={text}
         placeholder={isFree ? 'Type or paste texts' : 'Search or paste values'}
-        aria-label={isFree ? valuesText.addTo(name) : `Search values of ${name}`}
+        aria-label={isFree ? `Add a value to ${name}` : `Search values of ${name}`}
         {...(!isFree && list.inputProps)}
         onChange={(event) => {
           setText(event.currentTarget.value);
@@ -179,7 +180,7 @@ function ValueOptions({ field, list, shown, chosen, search, text, counts }: Valu
         role="listbox"
         {...list.listProps}
         className={classes.options}
-        aria-label={valuesText.valuesOf(field?.label ?? '')}
+        aria-label={`Values of ${visibleText(field?.label ?? '')}`}
         aria-multiselectable="true"
         data-stale={counts?.isCurrent === false || undefined}
       >
@@ -215,7 +216,7 @@ function ValueOptions({ field, list, shown, chosen, search, text, counts }: Valu
       {shown.length > 0 && field?.type !== 'list' && (
         <div className={classes.note}>
           {counts
-            ? valuesText.within(formatNumber(counts.total))
+            ? withinText(counts)
             : isCompany
               ? 'Numbers: partners of each company, in the whole catalogue.'
               : 'Numbers: companies in the whole catalogue.'}
@@ -237,8 +238,8 @@ function OptionCount({ companyCount, isCompany, within, hasCounts }: OptionCount
   if (within !== undefined) return <span className={classes.dim}>{formatNumber(within)}</span>;
   if (companyCount === undefined) return null;
   const shown = formatNumber(companyCount);
-  const inAll = isCompany ? valuesText.partners : valuesText.inCatalogue;
-  return <span className={classes.dim}>{hasCounts ? inAll(shown) : shown}</span>;
+  const unit = isCompany ? 'partners' : 'in the catalogue';
+  return <span className={classes.dim}>{hasCounts ? `${shown} ${unit}` : shown}</span>;
 }
 
 interface NoteProps {
