@@ -2,7 +2,11 @@ import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import classes from './layout.module.css';
 
-const PARTS = ['companies', 'numbers'] as const;
+/** The parts between which a narrow window switches. */
+const PARTS = [
+  { value: 'companies', label: 'Table' },
+  { value: 'numbers', label: 'Numbers' },
+];
 
 interface ColumnsProps {
   /** The filter as a tree; absent while it is closed. */
@@ -15,7 +19,7 @@ interface ColumnsProps {
 
 /** A filter, its companies and their numbers beside each other. In a narrow window, a switch leads to the numbers. */
 export function Columns({ rail, numbers, children }: ColumnsProps) {
-  const [shown, setShown] = useState<(typeof PARTS)[number]>('companies');
+  const [shown, setShown] = useState('companies');
   return (
     <div className={classes.columns} data-rail={rail ? true : undefined} data-shown={shown}>
       {rail}
@@ -23,11 +27,8 @@ export function Columns({ rail, numbers, children }: ColumnsProps) {
         className={classes.switch ?? ''}
         aria-label="Table or numbers"
         value={shown}
-        onChange={(value) => setShown(PARTS.find((each) => each === value) ?? 'companies')}
-        data={[
-          { value: 'companies', label: 'Table' },
-          { value: 'numbers', label: 'Numbers' },
-        ]}
+        onChange={setShown}
+        data={PARTS}
       />
       <div className={classes.table}>{children}</div>
       <section className={classes.numbers} aria-label="Numbers">

@@ -1,6 +1,6 @@
-import { Box, Button, Group, Skeleton, Text, Title, UnstyledButton } from '@mantine/core';
+import { Box, Group, Skeleton, Text, Title, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type ReactNode, type Ref, useMemo, useState } from 'react';
+import { type Ref, useMemo, useState } from 'react';
 import { useApiQuery } from '../api/hooks.ts';
 import { patiently, useCode } from '../api/load-code.ts';
 import {
@@ -20,8 +20,9 @@ import type { SampleCompany } from '../preview/preview-request.ts';
 import type { LivePreview } from '../preview/use-live-preview.ts';
 import { useKnownLabels } from '../preview/value-labels.ts';
 import { common } from '../text/common.ts';
-import { type Column, DataTable } from '../ui/data-table.tsx';
+import { type Column, column, DataTable } from '../ui/data-table.tsx';
 import { SideDrawer } from '../ui/side-drawer.tsx';
+import { SmallButton } from '../ui/small-buttons.tsx';
 import { TierBadge } from '../ui/tier.tsx';
 import { PlainText } from '../ui/written-lines.tsx';
 import { CompanyContent } from './numbers/company-content.tsx';
@@ -87,9 +88,9 @@ export function MatchesTable({ catalogue, preview, listId, tier, onTierChange, r
         {tier ? (
           <Group gap="xs">
             Only {common.tiers[tier]}
-            <Button size="compact-xs" variant="default" onClick={() => onTierChange(undefined)}>
+            <SmallButton size="compact-xs" onClick={() => onTierChange(undefined)}>
               All tiers
-            </Button>
+            </SmallButton>
           </Group>
         ) : (
           numbers && (
@@ -124,15 +125,19 @@ const CELLS: Readonly<Record<string, SampleColumn['cell']>> = {
 };
 const USUAL: readonly string[] = ['employee_range', 'country', 'industry'];
 
-const ownCell = (catalogue: Catalogue, key: string): SampleColumn['cell'] =>
-  function OwnCell({ fieldsByKey }) {
-    const value = ownValuesOf(fieldsByKey)[key];
-    return (
-      value !== undefined && (
-        <PlainText text={ownValueText(value, (one) => listedLabel(catalogue, key, one))} />
-      )
-    );
-  };
+function OwnCell({
+  catalogue,
+  field,
+  company,
+}: {
+  catalogue: Catalogue;
+  field: string;
+  company: SampleCompany;
+}) {
+  const value = ownValuesOf(company.fieldsByKey)[field];
+  if (value === undefined) return null;
+  return <PlainText text={ownValueText(value, (one) => listedLabel(catalogue, field, one))} />;
+}
 
 /** Returns the fields that are columns: those that the filter names, then the usual ones. */
 function columnKeys({ root }: Definition): readonly string[] {
@@ -149,43 +154,32 @@ function columnsOf(
   onOpen: (company: SampleCompany) => void,
 ): SampleColumn[] {
   const facts = keys.flatMap((key) => {
-    const cell = CELLS[key] ?? (findField(catalogue, key) && ownCell(catalogue, key));
-    return cell ? [{ key, title: findField(catalogue, key)?.label ?? key, cell }] : [];
+    const { label = key } = findField(catalogue, key) ?? {};
+    const own = (company: SampleCompany) => <OwnCell {...{ catalogue, company }} field={key} />;
+    return CELLS[key] || findField(catalogue, key) ? [{ key, title: label, cell: CELLS[key] ?? own }] : [];
   });
-  const seen = evidence && {
-    key: 'evidence',
-    title: 'Evidence',
+  const evidenceCell = ({ companyId }: SampleCompany) => (
     // Its room is there before the evidence is.
-    cell: ({ companyId }: SampleCompany) => (
-      <Box w={176}>
-        <Narrow text={evidence(companyId)} />
-      </Box>
-    ),
-  };
+    <Box w={176}>
+      <Narrow text={evidence?.(companyId) ?? ''} />
+    </Box>
+  );
+  const seen = evidence ? [column('Evidence', evidenceCell)] : [];
   return [
-    { key: 'name', title: 'Name', cell: (company) => <OpenButton {...{ company, onOpen }} /> },
-    { key: 'domain', title: 'Domain', cell: ({ primaryDomain }) => <Narrow text={primaryDomain} /> },
-    { key: 'tier', title: 'Tier', cell: ({ tier }) => <TierBadge tier={tier} /> },
-    ...(seen ? [seen] : []),
+    column('Name', (company) => (
+      <UnstyledButton
+        className={classes.link ?? ''}
+        aria-label={`${visibleText(company.name)}: show details`}
+        onClick={() => onOpen(company)}
+      >
+        <PlainText text={company.name} />
+      </UnstyledButton>
+    )),
+    column('Domain', ({ primaryDomain }) => <Narrow text={primaryDomain} />),
+    column('Tier', ({ tier }) => <TierBadge tier={tier} />),
+    ...seen,
     ...facts,
   ];
-}
-
-interface OpenButtonProps {
-  company: SampleCompany;
-  onOpen: (company: SampleCompany) => void;
-}
-
-function OpenButton({ company, onOpen }: OpenButtonProps): ReactNode {
-  return (
-    <UnstyledButton
-      className={classes.link ?? ''}
-      aria-label={`${visibleText(company.name)}: show details`}
-      onClick={() => onOpen(company)}
-    >
-      <PlainText text={company.name} />
-    </UnstyledButton>
-  );
 }
 
 /** Text on one line of a column that is not too wide. */

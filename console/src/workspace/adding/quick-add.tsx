@@ -12,7 +12,7 @@ import { type Candidate, isExact } from '../../filter/rank.ts';
 import { operatorText, whenWords } from '../../filter/sentence.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { PlainText } from '../../ui/written-lines.tsx';
-import { DROPDOWN_PORTAL, Option, type OptionList, useOptionList } from '../values/option.tsx';
+import { DROPDOWN_PORTAL, Option, useOptionList } from '../values/option.tsx';
 import classes from '../values/values.module.css';
 import { type Addition, keepPlaces, unfinished } from './addition.ts';
 import { useCandidates } from './use-candidates.ts';
@@ -101,7 +101,28 @@ export function QuickAdd({ catalogue, onAdd, onLeave, autoFocus = false, ref }: 
           />
         </Combobox.Target>
         <Combobox.Dropdown hidden={typed.trim() === ''}>
-          <Options {...{ catalogue, list, shown, isSearching, typed }} />
+          <Combobox.Options
+            {...list.listProps}
+            aria-label="Conditions to add"
+            mah={320}
+            style={{ overflowY: 'auto' }}
+          >
+            {shown.map((candidate) => {
+              const id = idOfCandidate(candidate);
+              return (
+                <Option key={id} checked={id === list.highlighted} {...list.optionProps(id)}>
+                  <QuickAddOption {...{ catalogue, candidate }} />
+                </Option>
+              );
+            })}
+          </Combobox.Options>
+          {shown.length === 0 && (
+            <Combobox.Empty>
+              {isSearching
+                ? 'Searching…'
+                : `Nothing matches “${typed.trim()}”. Try another word, or pick a field.`}
+            </Combobox.Empty>
+          )}
         </Combobox.Dropdown>
       </Combobox>
       <FieldMenu fields={catalogue.fields} onPick={add} />
@@ -109,43 +130,6 @@ export function QuickAdd({ catalogue, onAdd, onLeave, autoFocus = false, ref }: 
         {typed.trim() !== '' && (shown.length === 1 ? '1 suggestion' : `${shown.length} suggestions`)}
       </VisuallyHidden>
     </Group>
-  );
-}
-
-interface OptionsProps {
-  catalogue: Catalogue;
-  list: OptionList;
-  shown: readonly Candidate[];
-  isSearching: boolean;
-  typed: string;
-}
-
-function Options({ catalogue, list, shown, isSearching, typed }: OptionsProps) {
-  return (
-    <>
-      <Combobox.Options
-        {...list.listProps}
-        aria-label="Conditions to add"
-        mah={320}
-        style={{ overflowY: 'auto' }}
-      >
-        {shown.map((candidate) => {
-          const id = idOfCandidate(candidate);
-          return (
-            <Option key={id} checked={id === list.highlighted} {...list.optionProps(id)}>
-              <QuickAddOption {...{ catalogue, candidate }} />
-            </Option>
-          );
-        })}
-      </Combobox.Options>
-      {shown.length === 0 && (
-        <Combobox.Empty>
-          {isSearching
-            ? 'Searching…'
-            : `Nothing matches “${typed.trim()}”. Try another word, or pick a field.`}
-        </Combobox.Empty>
-      )}
-    </>
   );
 }
 
@@ -194,40 +178,34 @@ const GROUPS: readonly { label: string; keys: readonly string[] }[] = [
   { label: 'Lists', keys: ['list'] },
 ];
 
-interface FieldMenuProps {
-  fields: readonly CatalogueField[];
-  onPick: (addition: Addition) => void;
-}
-
 /** Adds a condition by its field first; its value follows. */
-function FieldMenu({ fields, onPick }: FieldMenuProps) {
+function FieldMenu(props: { fields: readonly CatalogueField[]; onPick: (addition: Addition) => void }) {
+  const { fields, onPick } = props;
   const grouped = GROUPS.map(({ label, keys }) => ({
     label,
     fields: keys.flatMap((key) => fields.find((field) => field.key === key) ?? []),
   }));
   const known = new Set(grouped.flatMap((group) => group.fields));
   const others = fields.filter((field) => !known.has(field));
-  const of = (label: string, start: string) => ({
+  const of = (label: string, isIn: (key: string) => boolean) => ({
     label,
-    fields: others.filter(({ key }) => key.startsWith(start)),
+    fields: others.filter(({ key }) => isIn(key)),
   });
-  const own = [of('Own fields of the catalogue', 'custom.'), of('Own fields of your organization', 'org.')];
-  const other = { label: 'Other', fields: others.filter(({ key }) => !isOwn(key)) };
   return (
     <Menu position="bottom-end" returnFocus={false}>
       <Menu.Target>
-        <Button
-          variant="default"
-          size="sm"
-          flex="none"
-          rightSection={<ChevronDownIcon width={14} height={14} />}
-        >
+        <Button variant="default" size="sm" flex="none" rightSection={<ChevronDownIcon width={14} height={14} />}>
           Pick a field
         </Button>
       </Menu.Target>
       {/* It fits into the window above or below the button, wherever that is. */}
       <Menu.Dropdown mah="min(420px, 44dvh)" style={{ overflowY: 'auto' }}>
-        {[...grouped, ...own, other]
+        {[
+          ...grouped,
+          of('Own fields of the catalogue', (key) => key.startsWith('custom.')),
+          of('Own fields of your organization', (key) => key.startsWith('org.')),
+          of('Other', (key) => !isOwn(key)),
+        ]
           .filter((group) => group.fields.length > 0)
           .map((group) => (
             <Fragment key={group.label}>
@@ -246,27 +224,19 @@ function FieldMenu({ fields, onPick }: FieldMenuProps) {
 
 const MAX_ROWS = 15;
 
-interface Held {
-  typed: string;
-  rows: readonly Candidate[];
-  /** Row to which someone moved the highlight. */
-  chosen: string | undefined;
-}
-
 /**
  * Returns the rows for a typed text. While results for one text arrive, rows up to the highlighted one keep their places:
  * the one to which the highlight was moved, else the first if it is an exact match. A later result can be better than others.
  */
 function useStableRows(typed: string, ranked: readonly Candidate[]) {
-  const [held, setHeld] = useState<Held>({ typed: '', rows: [], chosen: undefined });
-  const before: Held = held.typed === typed ? held : { typed, rows: [], chosen: undefined };
+  const none = { typed, rows: [] as readonly Candidate[], chosen: undefined as string | undefined };
+  const [held, setHeld] = useState(none);
+  const before = held.typed === typed ? held : none;
   const place = before.rows.findIndex((row, index) =>
     before.chosen === undefined ? index === 0 && isExact(row) : idOfCandidate(row) === before.chosen,
   );
-  const rows = keepPlaces(before.rows, place < 0 ? undefined : place, ranked, idOfCandidate).slice(
-    0,
-    MAX_ROWS,
-  );
+  const kept = place < 0 ? undefined : place;
+  const rows = keepPlaces(before.rows, kept, ranked, idOfCandidate).slice(0, MAX_ROWS);
   if (held.typed !== typed || idsOf(rows) !== idsOf(held.rows)) setHeld({ ...before, rows });
   const choose = (chosen: string | undefined) => setHeld((latest) => ({ ...latest, chosen }));
   return { shown: rows, chosen: before.chosen, choose };

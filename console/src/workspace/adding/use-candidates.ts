@@ -21,15 +21,8 @@ const HIDDEN_MATCH = 3;
 /** Names of fields come after values that match as well. */
 const FIELD_PENALTY = 0.5;
 
-interface Candidates {
-  /** Best first. */
-  candidates: readonly Candidate[];
-  /** Whether the service is still searching. */
-  isSearching: boolean;
-}
-
-/** Finds conditions for a typed text: at once in the catalogue, and a moment later at the service. */
-export function useCandidates(catalogue: Catalogue, typed: string): Candidates {
+/** Finds conditions for a typed text, best first: at once in the catalogue, and a moment later at the service. */
+export function useCandidates(catalogue: Catalogue, typed: string) {
   const { listId } = useEditor();
   const grammar = useCode(loadGrammar, typed !== '');
   const local = useMemo(() => grammar?.quickAdd(typed, catalogue) ?? NOTHING, [grammar, typed, catalogue]);
@@ -64,11 +57,9 @@ export function useCandidates(catalogue: Catalogue, typed: string): Candidates {
   return { candidates, isSearching: isPending };
 }
 
-interface Page {
-  values: readonly FieldValue[];
-}
-
-function combinePages(results: readonly { data: Page | null | undefined; isFetching: boolean }[]) {
+function combinePages(
+  results: readonly { data: { values: readonly FieldValue[] } | null | undefined; isFetching: boolean }[],
+) {
   return {
     found: results.map(({ data }) => ({ values: data?.values ?? [] })),
     isSearching: results.some(({ isFetching }) => isFetching),

@@ -5,6 +5,8 @@ import { type NodeFault, placeFaults, type ServiceFault } from '../../filter/fau
 import type { EditorAction } from '../../filter/history.ts';
 import type { Places } from '../../filter/places.ts';
 import { Store, useStore } from '../../lib/store.ts';
+import type { FunnelCounts, Numbers } from '../../preview/preview-request.ts';
+import type { LivePreview } from '../../preview/use-live-preview.ts';
 import type { Editor } from '../draft/editor.ts';
 import type { NodePart } from '../numbers/node-count.tsx';
 
@@ -73,32 +75,21 @@ interface NodeNumbers {
   total: number | undefined;
   isCurrent: boolean;
   faults: ReadonlyMap<string, readonly NodeFault[]>;
-  /** Faults of the definition, which no node has. */
-  general: readonly NodeFault[];
   /** Nodes that the definition leaves out, because they are unfinished. */
   dropped: ReadonlySet<string>;
 }
 
 /** Numbers of companies by the JSON pointers of nodes. */
-type Funnel = ReadonlyMap<string, FunnelCounts>;
-interface FunnelCounts {
-  alone: number;
-  remaining: number | null;
-}
+type Funnel = Numbers['funnel'];
 
 /** State of the live numbers, as far as nodes show it. */
-interface NumbersState {
-  numbers: { definition: Definition; total: number; funnel: Funnel } | undefined;
-  isCurrent: boolean;
-  faults: readonly ServiceFault[];
-}
+type NumbersState = Pick<LivePreview, 'numbers' | 'isCurrent' | 'faults'>;
 
 const NOTHING: NodeNumbers = {
   counts: new Map(),
   total: undefined,
   isCurrent: true,
   faults: new Map(),
-  general: [],
   dropped: new Set(),
 };
 
@@ -118,26 +109,23 @@ export class NodeStore {
     const { definition, places, dropped } = this.#editor.produced();
     this.#places.set(definition, places);
     const placed = placeFaults([...state.faults, ...savedFaults], this.#editor.tree, places);
-    this.store.set({
-      ...this.#counts(state, definition, places),
-      ...groupFaults(placed),
-      dropped: new Set(dropped),
-    });
+    const faults = new Map<string, NodeFault[]>();
+    for (const fault of placed) {
+      if (fault.id !== undefined) faults.set(fault.id, [...(faults.get(fault.id) ?? []), fault]);
+    }
+    this.store.set({ ...this.#counts(state, definition, places), faults, dropped: new Set(dropped) });
   }
 
   #counts({ numbers, isCurrent }: NumbersState, definition: Definition, places: Places) {
     const old = this.store.get();
     if (!numbers) return { counts: NOTHING.counts, total: undefined, isCurrent };
-    const isOfThis = isSame(numbers.definition, definition);
+    // Undo can bring back an equal definition as another object.
+    const isOfThis =
+      numbers.definition === definition || JSON.stringify(numbers.definition) === JSON.stringify(definition);
     const own = isOfThis ? places : this.#places.get(numbers.definition);
     const counts = own ? byId(numbers.funnel, own) : old.counts;
     return { counts, total: numbers.total, isCurrent: isCurrent && isOfThis };
   }
-}
-
-/** Undo can bring back an equal definition as another object. */
-function isSame(one: Definition, other: Definition): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
 function byId(funnel: Funnel, places: Places): Map<string, NodeCounts> {
@@ -145,16 +133,13 @@ function byId(funnel: Funnel, places: Places): Map<string, NodeCounts> {
   for (const [id, pointer] of places.entries()) {
     const counts = funnel.get(pointer);
     if (!counts) continue;
-    const before = funnel.get(pointerBefore(pointer))?.remaining ?? undefined;
+    // The node before another one in its group; no node for the first one.
+    const previous = pointer.replace(/\d+$/, (index) => String(Number(index) - 1));
+    const before = funnel.get(previous)?.remaining ?? undefined;
     const share = shareOf(pointer, counts, funnel);
     known.set(id, { alone: counts.alone, remaining: counts.remaining ?? undefined, before, share });
   }
   return known;
-}
-
-/** Returns the pointer of the node before another one in its group; of no node for the first one. */
-function pointerBefore(pointer: string): string {
-  return pointer.replace(/\d+$/, (index) => String(Number(index) - 1));
 }
 
 /** Bars of a group begin with the first node of an `and`, and with the group itself in an `or`. */
@@ -162,12 +147,4 @@ function shareOf(pointer: string, { alone, remaining }: FunnelCounts, funnel: Fu
   const first = pointer.replace(/(?<=\/and\/)\d+$/, '0').replace(/\/or\/\d+$/, '');
   const whole = funnel.get(first)?.alone ?? 0;
   return whole === 0 ? 0 : Math.min((remaining ?? alone) / whole, 1);
-}
-
-function groupFaults(placed: readonly NodeFault[]): Pick<NodeNumbers, 'faults' | 'general'> {
-  const faults = new Map<string, NodeFault[]>();
-  for (const fault of placed) {
-    if (fault.id !== undefined) faults.set(fault.id, [...(faults.get(fault.id) ?? []), fault]);
-  }
-  return { faults, general: placed.filter(({ id }) => id === undefined) };
 }

@@ -9,7 +9,7 @@ import { visibleText } from '../../lib/visible-text.ts';
 import { useValueLabels } from '../../preview/value-labels.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { SmallButton } from '../../ui/small-buttons.tsx';
-import { killText, NodeCount } from '../numbers/node-count.tsx';
+import { killText, NodeCount, type NodePart } from '../numbers/node-count.tsx';
 import { useEditor, useNodes } from './context.ts';
 import { useDropTarget, useRowDrag } from './drag.ts';
 import classes from './editor.module.css';
@@ -95,7 +95,7 @@ export function RowShell(props: RowShellProps) {
         {isUnfinished ? (
           <span className={classes.none}>…</span>
         ) : (
-          <RowCount {...{ nodeId, joint }} isFirst={position === 1} />
+          <RowCount {...{ nodeId, joint, position }} />
         )}
         {props.menu}
       </div>
@@ -104,25 +104,13 @@ export function RowShell(props: RowShellProps) {
   );
 }
 
-interface RowCountProps {
-  nodeId: string;
-  /** How the row combines with those before it; undefined for the root. */
-  joint: GroupKind | undefined;
-  isFirst: boolean;
-}
-
 /** What remains after a row, and what it matches by itself. Each number leads to its companies. */
-function RowCount({ nodeId, joint, isFirst }: RowCountProps) {
+function RowCount({ nodeId, joint, position }: Pick<RowShellProps, 'nodeId' | 'joint' | 'position'>) {
   const { shown } = useEditor();
   const counts = useNodeCounts(nodeId);
   const isCurrent = useNodes((nodes) => nodes.isCurrent);
-  return (
-    <NodeCount
-      {...counts}
-      {...{ joint, isFirst, isCurrent }}
-      onShow={(part) => shown.set({ nodeId, part })}
-    />
-  );
+  const show = (part: NodePart) => shown.set({ nodeId, part });
+  return <NodeCount {...counts} {...{ joint, isCurrent }} isFirst={position === 1} onShow={show} />;
 }
 
 /** Bar below a row, as long as its share of the companies before it. */
