@@ -1,4 +1,4 @@
-import { Button, CloseButton, Text } from '@mantine/core';
+import { CloseButton, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { handDomains } from '../../api/handed-domains.ts';
@@ -6,6 +6,7 @@ import { copyText } from '../../lib/clipboard.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { selectionText as text } from '../../text/selection.ts';
 import { notify } from '../notify.ts';
+import { SmallButton } from '../small-buttons.tsx';
 import { AddToList } from './add-to-list.tsx';
 import type { ListMembers } from './list-job.ts';
 import classes from './selection.module.css';
@@ -71,37 +72,29 @@ export function SelectionBar({ domains, beyond, listId, onClear, children }: Sel
       data-empty={isEmpty || undefined}
       aria-busy={isBusy}
     >
-      <Text role="status" className={classes.count}>
+      <Text role="status" fw={600} me={8} style={{ whiteSpace: 'nowrap' }}>
         {!isEmpty && text.selected(formatNumber(count))}
       </Text>
       {!isEmpty && (
         <>
           {beyond?.onEverything && beyond.total > count && (
-            <Button variant="subtle" size="compact-sm" onClick={beyond.onEverything}>
+            <SmallButton variant="subtle" onClick={beyond.onEverything}>
               {text.everything(formatNumber(beyond.total))}
-            </Button>
+            </SmallButton>
           )}
-          <Button
-            size="compact-sm"
+          <SmallButton
+            variant="filled"
             onClick={() => run(async () => setAdding(beyond?.members ? [] : await read()))}
           >
             {text.add}
-          </Button>
+          </SmallButton>
           {children?.(run)}
-          <Button
-            variant="default"
-            size="compact-sm"
-            onClick={() => run(beyond?.onEnrich ?? (() => actions.enrich(domains)))}
-          >
+          <SmallButton onClick={() => run(beyond?.onEnrich ?? (() => actions.enrich(domains)))}>
             {text.enrich}
-          </Button>
-          <Button
-            variant="default"
-            size="compact-sm"
-            onClick={() => run(async () => actions.copy(await read()))}
-          >
+          </SmallButton>
+          <SmallButton onClick={() => run(async () => actions.copy(await read()))}>
             {text.copyDomains}
-          </Button>
+          </SmallButton>
           <CloseButton
             className={classes.clear}
             aria-label={text.clear}

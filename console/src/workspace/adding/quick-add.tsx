@@ -194,7 +194,12 @@ function FieldMenu(props: { fields: readonly CatalogueField[]; onPick: (addition
   return (
     <Menu position="bottom-end" returnFocus={false}>
       <Menu.Target>
-        <Button variant="default" size="sm" flex="none" rightSection={<ChevronDownIcon width={14} height={14} />}>
+        <Button
+          variant="default"
+          size="sm"
+          flex="none"
+          rightSection={<ChevronDownIcon width={14} height={14} />}
+        >
           Pick a field
         </Button>
       </Menu.Target>

@@ -186,7 +186,7 @@ function isOfValues({ part, fixes, suggestions }: NodeFault): boolean {
 /** Values of a condition. Quick changes of them are undone together. */
 function RowValues({ item, faults }: { item: ConditionItem; faults: readonly NodeFault[] | undefined }) {
   const { id, field, operator, values } = item;
-  const { catalogue, act } = useEditor();
+  const { act } = useEditor();
   const own = faults?.filter(isOfValues).map(({ valueIndex, message, suggestions, path }) => ({
     message,
     suggestions,
@@ -198,7 +198,7 @@ function RowValues({ item, faults }: { item: ConditionItem; faults: readonly Nod
       <ValueEditor
         // Text in the inputs of numbers belongs to one field and operator.
         key={`${field} ${operator}`}
-        {...{ id, catalogue, field, operator, values }}
+        {...{ id, field, operator, values }}
         onChange={(next) => act({ type: 'setValues', id, values: next, time: performance.now() })}
         {...(own && { faults: own })}
       />

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { CatalogueField } from '../../filter/catalogue.ts';
 import type { Value } from '../../filter/definition.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
+import { IconButton } from '../../ui/small-buttons.tsx';
 import { PlainText } from '../../ui/written-lines.tsx';
 import type { ChosenFor } from './use-value-counts.ts';
 import { ValuePicker } from './value-picker.tsx';
@@ -21,8 +22,6 @@ interface ChipsEditorProps {
   faults: readonly ValueFault[];
   maxValues: number;
   onChange: (values: readonly Value[]) => void;
-  /** Opens the picker at once, as for a condition that was just added. */
-  autoFocus: boolean;
 }
 
 /**
@@ -30,12 +29,13 @@ interface ChipsEditorProps {
  * that is being edited has a combobox.
  */
 export function ChipsEditor(props: ChipsEditorProps) {
-  const { condition, field, name, values, labels, faults, maxValues, onChange, autoFocus } = props;
-  const [isOpen, setOpen] = useState(autoFocus);
+  const { condition, field, name, values, labels, faults, maxValues, onChange } = props;
+  const [isOpen, setOpen] = useState(false);
   const [news, setNews] = useState('');
   /** Stands below the chips: options of a picker are no part of the list of values. */
   const [options, setOptions] = useState<HTMLElement | null>(null);
   const end = useRef<HTMLElement>(null);
+  const isFull = values.length >= maxValues;
   const unknown = new Set(faults.flatMap(({ index }) => (index === undefined ? [] : [index])));
 
   const remove = (index: number) => {
@@ -65,23 +65,19 @@ export function ChipsEditor(props: ChipsEditorProps) {
               onRemoveLast={() => values.length > 0 && remove(values.length - 1)}
             />
           ) : (
-            <ActionIcon
+            <IconButton
               ref={(button) => {
                 end.current = button;
               }}
-              variant="subtle"
+              label={`Add a value to ${name}`}
+              icon={PlusIcon}
+              pixels={14}
+              color="accent"
               size={24}
-              aria-label={`Add a value to ${name}`}
-              title={
-                values.length >= maxValues
-                  ? `A condition takes at most ${formatNumber(maxValues)} values.`
-                  : 'Add a value'
-              }
-              disabled={values.length >= maxValues}
+              title={isFull ? `A condition takes at most ${formatNumber(maxValues)} values.` : 'Add a value'}
+              disabled={isFull}
               onClick={() => setOpen(true)}
-            >
-              <PlusIcon width={14} height={14} />
-            </ActionIcon>
+            />
           )}
         </li>
       </ValueChips>

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { isDay } from '../../filter/catalogue.ts';
 import type { Value } from '../../filter/definition.ts';
 import { formatNumber } from '../../lib/format.ts';
-import classes from './values.module.css';
 
-type Kind = 'integer' | 'number' | 'date';
+const INPUT_MODES = { integer: 'numeric', number: 'decimal', date: undefined } as const;
+type Kind = keyof typeof INPUT_MODES;
 
 /** Integers of 32 bits, of which conditions compare those that are not negative. */
 const MIN = 0;
@@ -22,12 +22,11 @@ interface ComparedEditorProps {
   onChange: (values: readonly Value[]) => void;
   /** Fault of all values in words, as the service reports it. */
   fault: string | undefined;
-  autoFocus: boolean;
 }
 
 /** One or two inputs for numbers or days. What is not complete stays in the inputs, and is no value yet. */
 export function ComparedEditor(props: ComparedEditorProps) {
-  const { kind, name, count, values, onChange, fault, autoFocus } = props;
+  const { kind, name, count, values, onChange, fault } = props;
   const [draft, setDraft] = useState<readonly string[]>([]);
   // A change from outside, such as an undo, replaces what was typed.
   const isOwn = String(toValues(kind, draft, count)) === String(values);
@@ -47,13 +46,11 @@ export function ComparedEditor(props: ComparedEditorProps) {
       {names.map((part, index) => (
         <TextInput
           key={part}
-          className={kind === 'integer' ? classes.number : classes.wide}
+          w={kind === 'integer' ? 96 : 136}
           size="xs"
-          {...(kind === 'date'
-            ? { type: 'date' }
-            : { inputMode: kind === 'integer' ? ('numeric' as const) : ('decimal' as const) })}
+          type={kind === 'date' ? 'date' : 'text'}
+          inputMode={INPUT_MODES[kind]}
           placeholder={part}
-          autoFocus={autoFocus && index === 0}
           aria-label={`${part === '' ? '' : `${part}: `}Value of ${name}`}
           value={texts[index] ?? ''}
           error={index === 0 ? error : error !== undefined}

@@ -136,8 +136,9 @@ function searchListed(values: readonly FieldValue[], text: string): readonly Fie
 function useRemoteSearch(field: CatalogueField | undefined, text: string): ValueSearch {
   const { listId } = useEditor();
   const [settled] = useDebouncedValue(text, DEBOUNCE_MS);
-  const needsText = field?.type === 'company' && text.length < 2;
-  const enabled = field !== undefined && !needsText && !(field.type === 'company' && settled.length < 2);
+  const isShort = (typed: string) => field?.type === 'company' && typed.length < 2;
+  const needsText = isShort(text);
+  const enabled = field !== undefined && !needsText && !isShort(settled);
   const { data, isFetching, error } = useQuery({
     ...remoteSearch(field?.key ?? '', settled, listId),
     enabled,

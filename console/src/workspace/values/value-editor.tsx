@@ -1,12 +1,13 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { type FocusEvent, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import { later } from '../../api/load-code.ts';
-import { type Catalogue, type CatalogueField, findField, valueEditor } from '../../filter/catalogue.ts';
+import { type CatalogueField, findField, valueEditor } from '../../filter/catalogue.ts';
 import type { Value } from '../../filter/definition.ts';
 import { afterPress } from '../../lib/after-press.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { useValueLabels } from '../../preview/value-labels.ts';
+import { SmallButton } from '../../ui/small-buttons.tsx';
 import { useEditor } from '../editor/context.ts';
 import type { Bin } from '../numbers/bins.ts';
 import { LaterHistogram } from '../numbers/later-histogram.tsx';
@@ -21,7 +22,6 @@ const FlagEditor = later(async () => (await import('./flag-editor.tsx')).FlagEdi
 interface ValueEditorProps {
   /** Id of the condition. */
   id: string;
-  catalogue: Catalogue;
   /** Key of the field, which may be unknown. */
   field: string;
   operator: string;
@@ -29,24 +29,15 @@ interface ValueEditorProps {
   onChange: (values: readonly Value[]) => void;
   /** Faults of these values. */
   faults?: readonly ValueFault[];
-  /** Takes the focus, and opens the picker. */
-  autoFocus?: boolean;
 }
 
 const NO_FAULTS: readonly ValueFault[] = [];
 
 /** Edits the values of a condition, in the form that its field and operator need. */
 export function ValueEditor(props: ValueEditorProps) {
-  const {
-    id,
-    catalogue,
-    field: key,
-    operator,
-    values,
-    onChange,
-    faults = NO_FAULTS,
-    autoFocus = false,
-  } = props;
+  const { id, field: key, operator, values, onChange, faults = NO_FAULTS } = props;
+  const { catalogue } = useEditor();
+  const condition = { id, operator };
   const field = findField(catalogue, key);
   const name = field?.label ?? key;
   const labels = useValueLabels(catalogue, key, values);
@@ -59,21 +50,14 @@ export function ValueEditor(props: ValueEditorProps) {
     );
   if ('count' in editor) {
     const fault = faults[0]?.message;
-    const inputs = <ComparedEditor {...{ ...editor, name, values, onChange, fault, autoFocus }} />;
-    return field ? (
-      <NumberChart {...{ field }} condition={{ id, operator }}>
-        {inputs}
-      </NumberChart>
-    ) : (
-      inputs
-    );
+    const inputs = <ComparedEditor {...{ ...editor, name, values, onChange, fault }} />;
+    return field ? <NumberChart {...{ field, condition }}>{inputs}</NumberChart> : inputs;
   }
   return (
     <div>
       <ChipsEditor
-        condition={{ id, operator }}
+        {...{ condition, field, name, values, labels, faults, onChange }}
         maxValues={editor.maxValues}
-        {...{ field, name, values, labels, faults, onChange, autoFocus }}
       />
       <ValueSuggestions {...{ values, faults, onChange }} />
     </div>
@@ -83,12 +67,10 @@ export function ValueEditor(props: ValueEditorProps) {
 interface NumberChartProps {
   condition: ChosenFor;
   field: CatalogueField;
-  /** Inputs of the numbers. */
-  children: ReactNode;
 }
 
 /** The numbers of a field as a histogram below their inputs, while one of them is used. A bar fills the inputs. */
-function NumberChart({ condition, field, children }: NumberChartProps) {
+function NumberChart({ condition, field, children }: NumberChartProps & { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const leave = (event: FocusEvent) => {
     // The chart goes, and what stands below it moves up.
@@ -103,7 +85,7 @@ function NumberChart({ condition, field, children }: NumberChartProps) {
   );
 }
 
-function Chart({ condition, field }: Omit<NumberChartProps, 'children'>) {
+function Chart({ condition, field }: NumberChartProps) {
   const { act } = useEditor();
   const counts = useValueCounts(field, condition, true);
   const pick = ({ low, high }: Bin) => {
@@ -118,13 +100,7 @@ function Chart({ condition, field }: Omit<NumberChartProps, 'children'>) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a press keeps the focus in the input
     <div className={classes.chart} onMouseDown={(event) => event.preventDefault()}>
-      <LaterHistogram
-        {...{ field }}
-        entries={counts.entries}
-        total={counts.total}
-        hasNot={false}
-        onPick={pick}
-      />
+      <LaterHistogram {...{ field }} {...counts} hasNot={false} onPick={pick} />
       <Text size="xs" c="dimmed">
         {withinText(counts)}
       </Text>
@@ -159,9 +135,9 @@ function ValueSuggestions({ values, faults, onChange }: ValueSuggestionsProps) {
         <Fault key={`${fault.index} ${fault.message}`} {...{ fault, values, onChange }} />
       ))}
       {certain.length > 1 && (
-        <Button size="compact-xs" variant="light" onClick={useAll}>
+        <SmallButton size="compact-xs" variant="light" onClick={useAll}>
           Use all {formatNumber(certain.length)} suggestions
-        </Button>
+        </SmallButton>
       )}
     </div>
   );
@@ -177,14 +153,13 @@ function Fault({ fault, values, onChange }: Omit<ValueSuggestionsProps, 'faults'
       <bdi>{visibleText(message)}</bdi>
       {index !== undefined &&
         suggestions.slice(0, MAX_SUGGESTIONS).map((value) => (
-          <Button
+          <SmallButton
             key={value}
             size="compact-xs"
-            variant="default"
             onClick={() => onChange([...new Set(values.with(index, value))])}
           >
             <bdi>Use {visibleText(value)}</bdi>
-          </Button>
+          </SmallButton>
         ))}
     </>
   );

@@ -168,11 +168,18 @@ interface ValueOptionsProps {
  * so that they cover neither the next control nor the next row.
  */
 function ValueOptions({ field, list, shown, chosen, search, text, counts }: ValueOptionsProps) {
-  const rest = search.total - shown.length;
+  const note = noteOf(search, search.total - shown.length, text, shown.length === 0);
   const isCompany = field?.type === 'company';
   const numbers = shown.map(({ value, companyCount = 0 }) => counts?.countOf(value) ?? companyCount);
   const most = field && bandsOf(field) ? Math.max(1, ...numbers) : 0;
   if (!list.store.dropdownOpened) return null;
+  // Companies with a value within the filter; in the catalogue where that is not known, in words beside the others.
+  const countOf = (value: string, inAll: number | undefined) => {
+    const within = counts?.countOf(value);
+    if (within !== undefined) return formatNumber(within);
+    if (inAll === undefined) return null;
+    return formatNumber(inAll) + (counts ? (isCompany ? ' partners' : ' in the catalogue') : '');
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a press keeps the focus in the input
     <div className={classes.menu} onMouseDown={(event) => event.preventDefault()}>
@@ -204,15 +211,15 @@ function ValueOptions({ field, list, shown, chosen, search, text, counts }: Valu
                 </span>
               )}
             </span>
-            <OptionCount
-              {...{ companyCount, isCompany }}
-              within={counts?.countOf(value)}
-              hasCounts={counts !== undefined}
-            />
+            <span className={classes.dim}>{countOf(value, companyCount)}</span>
           </Option>
         ))}
       </div>
-      <OptionsNote search={search} rest={rest} text={text} isEmpty={shown.length === 0} />
+      {note && (
+        <div className={classes.note} role={search.error ? 'alert' : undefined}>
+          {note}
+        </div>
+      )}
       {shown.length > 0 && field?.type !== 'list' && (
         <div className={classes.note}>
           {counts
@@ -226,53 +233,20 @@ function ValueOptions({ field, list, shown, chosen, search, text, counts }: Valu
   );
 }
 
-interface OptionCountProps {
-  companyCount: number | undefined;
-  isCompany: boolean;
-  within: number | undefined;
-  hasCounts: boolean;
-}
-
-/** Companies with a value within the filter; in the catalogue where that is not known, in words beside the others. */
-function OptionCount({ companyCount, isCompany, within, hasCounts }: OptionCountProps) {
-  if (within !== undefined) return <span className={classes.dim}>{formatNumber(within)}</span>;
-  if (companyCount === undefined) return null;
-  const shown = formatNumber(companyCount);
-  const unit = isCompany ? 'partners' : 'in the catalogue';
-  return <span className={classes.dim}>{hasCounts ? `${shown} ${unit}` : shown}</span>;
-}
-
-interface NoteProps {
-  search: ValueSearch;
-  rest: number;
-  text: string;
-  isEmpty: boolean;
-}
-
-function OptionsNote({ search, rest, text, isEmpty }: NoteProps) {
-  if (search.error)
-    return (
-      <div className={classes.note} role="alert">
-        {search.error.message}
-      </div>
-    );
-  if (search.needsText)
-    return <div className={classes.note}>Type at least two letters of a name or domain.</div>;
-  if (search.isSearching && isEmpty) {
-    return (
-      <div className={classes.note}>
-        <Loader size="xs" /> Searching…
-      </div>
-    );
-  }
-  if (isEmpty) {
-    return (
-      <div className={classes.note}>
-        {text === '' ? 'There are no values.' : `No value contains “${text}”.`}
-      </div>
-    );
-  }
-  return rest > 0 ? (
-    <div className={classes.note}>{formatNumber(rest)} more. Type to narrow them down.</div>
-  ) : null;
+/** Says what the options are not: complete, found yet, or there at all. */
+function noteOf(
+  { error, needsText, isSearching }: ValueSearch,
+  rest: number,
+  text: string,
+  isEmpty: boolean,
+) {
+  if (error) return error.message;
+  if (needsText) return 'Type at least two letters of a name or domain.';
+  if (!isEmpty) return rest > 0 && `${formatNumber(rest)} more. Type to narrow them down.`;
+  if (!isSearching) return text === '' ? 'There are no values.' : `No value contains “${text}”.`;
+  return (
+    <>
+      <Loader size="xs" /> Searching…
+    </>
+  );
 }
