@@ -1,5 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { LockClosedIcon } from '@radix-ui/react-icons';
+import type { PropsWithChildren } from 'react';
 import { useApiMutation, useApiQuery } from '../api/hooks.ts';
 import {
   CompanyPartnersDocument,
@@ -7,6 +8,7 @@ import {
   UnlockCompanyDocument,
   type UnlockCompanyMutation,
   UnlockPriceDocument,
+  type UnlockPriceQuery,
   ViewerDocument,
 } from '../generated/graphql.ts';
 import { counted, formatDay, formatNumber } from '../lib/format.ts';
@@ -51,7 +53,12 @@ export function UnlockPanel({ domain, count, onUnlocked }: UnlockPanelProps) {
       <Loaded query={price} lines={1}>
         {({ estimateEnrichment }) =>
           estimateEnrichment && (
-            <Offer offer={estimateEnrichment} count={count} isBusy={isPending} onUnlock={unlock} />
+            <Offer {...estimateEnrichment}>
+              <Button onClick={unlock} loading={isPending}>
+                Unlock {counted(count, 'partner', 'partners')} for{' '}
+                {credits(estimateEnrichment.creditsRequired)}
+              </Button>
+            </Offer>
           )
         }
       </Loaded>
@@ -60,15 +67,14 @@ export function UnlockPanel({ domain, count, onUnlocked }: UnlockPanelProps) {
   );
 }
 
-interface OfferProps {
-  offer: { creditsRequired: number; creditBalance: number; sufficient: boolean };
-  count: number;
-  isBusy: boolean;
-  onUnlock: () => void;
-}
+type Estimate = NonNullable<UnlockPriceQuery['estimateEnrichment']>;
 
-function Offer({ offer, count, isBusy, onUnlock }: OfferProps) {
-  const { creditsRequired: price, creditBalance: balance, sufficient } = offer;
+function Offer({
+  creditsRequired: price,
+  creditBalance: balance,
+  sufficient,
+  children,
+}: Estimate & PropsWithChildren) {
   if (!sufficient)
     return (
       <Text role="status">
@@ -82,16 +88,13 @@ function Offer({ offer, count, isBusy, onUnlock }: OfferProps) {
           ? `Already unlocked: costs nothing. Your balance is ${formatNumber(balance)} credits.`
           : `Not unlocked yet: costs ${credits(price)}. Your balance is ${formatNumber(balance)}; ${formatNumber(balance - price)} are left after it.`}
       </Text>
-      <Button onClick={onUnlock} loading={isBusy}>
-        Unlock {counted(count, 'partner', 'partners')} for {credits(price)}
-      </Button>
+      {children}
     </>
   );
 }
 
-type Unlocked = NonNullable<UnlockCompanyMutation['enrichPartnerships']>;
-
-function receiptOf({ creditsCharged, creditsRemaining, results }: Unlocked): string {
+function receiptOf(unlocked: NonNullable<UnlockCompanyMutation['enrichPartnerships']>): string {
+  const { creditsCharged, creditsRemaining, results } = unlocked;
   const until = results[0]?.windowEndsAt;
   const receipt = `Unlocked. ${credits(creditsCharged)} charged, ${formatNumber(creditsRemaining)} left.`;
   return until ? `${receipt} Reading these partners is free until ${formatDay(until)}.` : receipt;

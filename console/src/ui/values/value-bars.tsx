@@ -1,6 +1,6 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type HTMLAttributes, useState } from 'react';
+import { type HTMLAttributes, type ReactNode, useState } from 'react';
 import { formatNumber, formatShare } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { PlainText } from '../written-lines.tsx';
@@ -41,15 +41,7 @@ export function ValueBars({ name, entries, shown, missing, ...props }: ValueBars
         {(isLong ? entries : entries.slice(0, shown)).map((entry) => (
           <Bar key={entry.value} entry={entry} {...props} />
         ))}
-        {missing && (
-          <MissingBar
-            missing={missing}
-            total={props.total}
-            longest={props.longest}
-            after={props.after}
-            not={props.not}
-          />
-        )}
+        {missing && <MissingBar missing={missing} {...props} />}
       </ul>
       {more > 0 && (
         <Button
@@ -68,27 +60,16 @@ export function ValueBars({ name, entries, shown, missing, ...props }: ValueBars
 
 type BarProps = Omit<ValueBarsProps, 'name' | 'entries' | 'shown' | 'missing'> & { entry: ValueCount };
 
-function Bar({ entry, total, longest = total, hidesShares = false, use, before, after, not }: BarProps) {
+function Bar({ entry, before, not, use, ...props }: BarProps) {
   const label = visibleText(entry.label);
-  const share = total === 0 ? 0 : entry.count / total;
   const used = use(entry);
   return (
     <li className={classes.bar}>
       <ValueControl use={used} className={classes.value}>
-        <span
-          className={classes.fill}
-          style={{ width: entry.count && `max(2px, ${(entry.count / Math.max(longest, 1)) * 100}%)` }}
-          aria-hidden="true"
-        />
-        <span className={classes.label}>
+        <BarContent {...props} count={entry.count}>
           {before !== undefined && <VisuallyHidden>{before} </VisuallyHidden>}
           <PlainText text={label} />
-        </span>
-        <span className={classes.count}>
-          {formatNumber(entry.count)}{' '}
-          {!hidesShares && <span className={classes.share}>{formatShare(share)}</span>}
-          <VisuallyHidden>: {after}</VisuallyHidden>
-        </span>
+        </BarContent>
       </ValueControl>
       {not && used.kind === 'add' && (
         <button
@@ -105,39 +86,46 @@ function Bar({ entry, total, longest = total, hidesShares = false, use, before, 
   );
 }
 
-interface MissingBarProps {
-  missing: MissingCount;
-  /** Number of all companies. */
-  total: number;
-  longest?: number | undefined;
-  after: string;
-  /** Button of the bars above, whose room is kept. */
-  not?: ValueBarsProps['not'];
-}
-
-/** Companies of which a value is not known. Nothing where there are none. */
-export function MissingBar({
-  missing: { label, count, use },
+/** Fill, label and numbers of a bar. */
+function BarContent({
+  count,
   total,
   longest = total,
+  hidesShares,
   after,
-  not,
-}: MissingBarProps) {
-  if (count <= 0) return null;
-  const share = total === 0 ? 0 : count / total;
-  const content = (
+  children,
+}: Pick<ValueBarsProps, 'total' | 'longest' | 'hidesShares'> & {
+  count: number;
+  after: string | undefined;
+  children: ReactNode;
+}) {
+  const width = Math.min(1, count / Math.max(longest, 1)) * 100;
+  return (
     <>
-      <span
-        className={classes.fill}
-        style={{ width: `max(2px, ${Math.min(1, count / Math.max(longest, 1)) * 100}%)` }}
-        aria-hidden="true"
-      />
-      <span className={classes.label}>{label}</span>
+      <span className={classes.fill} style={{ width: count && `max(2px, ${width}%)` }} aria-hidden="true" />
+      <span className={classes.label}>{children}</span>
       <span className={classes.count}>
-        {formatNumber(count)} <span className={classes.share}>{formatShare(share)}</span>
-        {use && <VisuallyHidden>: {after}</VisuallyHidden>}
+        {formatNumber(count)}{' '}
+        {!hidesShares && (
+          <span className={classes.share}>{formatShare(total === 0 ? 0 : count / total)}</span>
+        )}
+        {after !== undefined && <VisuallyHidden>: {after}</VisuallyHidden>}
       </span>
     </>
+  );
+}
+
+type MissingBarProps = Pick<ValueBarsProps, 'total' | 'longest' | 'after' | 'not'> & {
+  missing: MissingCount;
+};
+
+/** Companies of which a value is not known; beside bars with a button `not`, its room is kept. Nothing where there are none. */
+export function MissingBar({ missing: { label, count, use }, not, after, ...props }: MissingBarProps) {
+  if (count <= 0) return null;
+  const content = (
+    <BarContent {...props} count={count} after={use && after}>
+      {label}
+    </BarContent>
   );
   return (
     <li className={classes.bar} data-missing>
@@ -167,18 +155,7 @@ const Skeletons = ({ count }: { count: number }) => (
   </div>
 );
 
-type ValueControlProps = Pick<
-  HTMLAttributes<HTMLElement>,
-  | 'aria-label'
-  | 'children'
-  | 'className'
-  | 'onFocus'
-  | 'onKeyDown'
-  | 'onMouseEnter'
-  | 'style'
-  | 'tabIndex'
-  | 'title'
-> & { use: ValueUse; 'data-code'?: string; 'data-kind'?: string | undefined; 'data-step'?: number };
+type ValueControlProps = HTMLAttributes<HTMLElement> & { use: ValueUse; [data: `data-${string}`]: unknown };
 
 /** A button or link for a value. Alt and a click add its opposite. */
 export function ValueControl({ use, ...props }: ValueControlProps) {

@@ -136,9 +136,8 @@ function FieldBreakdown(props: FieldBreakdownProps) {
         />
         {canMap && (
           <Button
-            variant="default"
+            variant={hasMap ? 'light' : 'default'}
             size="xs"
-            className={classes.toggle}
             aria-pressed={hasMap}
             onClick={() => setMap(!hasMap)}
           >

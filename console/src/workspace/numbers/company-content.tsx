@@ -1,5 +1,4 @@
-import { Anchor, Stack, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Stack, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import type { Catalogue } from '../../filter/catalogue.ts';
@@ -12,7 +11,8 @@ import { useKnownLabels } from '../../preview/value-labels.ts';
 import { CompanyFacts } from '../../ui/company-facts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Outcomes } from '../../ui/outcomes.tsx';
-import { checkDefinition, conditionsToCheck, readChecks } from './condition-checks.ts';
+import { PageLink } from '../../ui/page-link.tsx';
+import { checkDefinition, conditionsToCheck } from './condition-checks.ts';
 
 interface CompanyContentProps {
   catalogue: Catalogue;
@@ -27,30 +27,21 @@ export function CompanyContent({ catalogue, company, definition, listId }: Compa
   const query = useApiQuery(CompanyPeekDocument, { identifier: company.slug });
   return (
     <Stack>
-      <Anchor
-        renderRoot={(props) => (
-          <Link {...props} to="/app/companies/$identifier" params={{ identifier: company.slug }} />
-        )}
-      >
+      <PageLink to="/app/companies/$identifier" params={{ identifier: company.slug }}>
         Open the company’s page
-      </Anchor>
-      <ConditionChecks {...{ catalogue, definition, listId }} domain={company.primaryDomain} />
+      </PageLink>
+      <ConditionChecks {...{ catalogue, company, definition, listId }} />
       <Title order={3}>Company</Title>
       <Loaded query={query}>{(data) => data.company && <CompanyFacts company={data.company} />}</Loaded>
     </Stack>
   );
 }
 
-interface ConditionChecksProps extends Omit<CompanyContentProps, 'company'> {
-  /** A domain of the company. */
-  domain: string;
-}
-
 /** Why a company matches: each condition in words, and whether the company meets it. Nothing for very large filters. */
-function ConditionChecks({ catalogue, definition, listId, domain }: ConditionChecksProps) {
+function ConditionChecks({ catalogue, company, definition, listId }: CompanyContentProps) {
   const known = useKnownLabels();
   const checks = useMemo(() => conditionsToCheck(definition.root), [definition]);
-  const check = checkDefinition(definition.registry_version, domain, checks);
+  const check = checkDefinition(definition.registry_version, company.primaryDomain, checks);
   const { data } = useApiQuery(
     ConditionChecksDocument,
     { definition: check, ...(listId !== undefined && { listId }) },
@@ -58,9 +49,12 @@ function ConditionChecks({ catalogue, definition, listId, domain }: ConditionChe
   );
   const funnel = data?.previewCount?.funnel;
   if (!funnel) return null;
-  const met = readChecks(funnel, checks.length);
+  const counts = new Map(funnel.map(({ pointer, exactCount }) => [pointer, exactCount]));
   const labels = labelsOf(catalogue, known);
-  const verdicts = checks.map((check, index) => ({ ...check, met: met[index] === true }));
+  const verdicts = checks.map((each, index) => ({
+    ...each,
+    met: (counts.get(`/root/or/${index}`) ?? 0) > 0,
+  }));
   return (
     <div>
       <Title order={3}>Conditions of the filter</Title>

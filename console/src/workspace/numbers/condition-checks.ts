@@ -45,12 +45,3 @@ export function checkDefinition(
   });
   return { registry_version: registryVersion, root: { or: nodes } };
 }
-
-/** Reads the funnel of `checkDefinition`: whether each condition is met, in their order. */
-export function readChecks(
-  funnel: readonly { pointer: string; exactCount: number }[],
-  count: number,
-): boolean[] {
-  const counts = new Map(funnel.map(({ pointer, exactCount }) => [pointer, exactCount]));
-  return Array.from({ length: count }, (_, index) => (counts.get(`/root/or/${index}`) ?? 0) > 0);
-}

@@ -13,10 +13,6 @@ export const historyText = {
   versions: 'Versions of the filter',
   unread: 'This version cannot be shown in words. Its JSON is complete.',
   kinds: { added: 'Added', removed: 'Removed', changed: 'Changed' },
-  groups: { and: 'all of', or: 'any of' },
-  groupAdded: (group: string) => `A group “${group}”`,
-  negated: (node: string) => `Negated: ${node}`,
-  unnegated: (node: string) => `No longer negated: ${node}`,
 } as const;
 
 /** Differences of two definitions, each as a sentence. */
@@ -31,15 +27,14 @@ export function DiffInWords({ before, after }: { before: unknown; after: unknown
   if (changes.length === 0) return <Text role="status">Both versions have the same filter.</Text>;
   return (
     <ul className={classes.changes} aria-label="Comparison">
-      {changes.map((change) => {
-        const words = changeWords(change, labels, old, now);
-        return <Line key={JSON.stringify(change)} words={words} />;
-      })}
+      {changes.map((change) => (
+        <Line key={JSON.stringify(change)} {...changeWords(change, labels, old, now)} />
+      ))}
     </ul>
   );
 }
 
-function Line({ words: { kind, text, was } }: { words: ChangeWords }) {
+function Line({ kind, text, was }: ChangeWords) {
   return (
     <li data-kind={kind}>
       <Text span fw={600} mr={8} c={kind === 'changed' ? undefined : `var(--${kind})`}>
@@ -98,6 +93,8 @@ interface ChangeWords {
 /** Values of a condition that a sentence names. */
 const MOST_VALUES = 20;
 
+const groups = { and: 'all of', or: 'any of' } as const;
+
 /** Says a change between two definitions. */
 function changeWords(change: Change, labels: Labels, before: Definition, after: Definition): ChangeWords {
   const say = (node: FilterNode) => nodeSentence(node, labels, MOST_VALUES);
@@ -105,7 +102,6 @@ function changeWords(change: Change, labels: Labels, before: Definition, after: 
     const node = nodeAt(definition, pointer);
     return node ? say(node) : pointer;
   };
-  const { groups } = historyText;
   switch (change.kind) {
     case 'versionChanged':
       return {
@@ -119,16 +115,15 @@ function changeWords(change: Change, labels: Labels, before: Definition, after: 
     case 'conditionChanged':
       return { kind: 'changed', was: say({ condition: change.was }), text: say({ condition: change.is }) };
     case 'groupAdded':
-      return { kind: 'added', text: historyText.groupAdded(groups[change.group]) };
+      return { kind: 'added', text: `A group “${groups[change.group]}”` };
     case 'groupRemoved':
-      return { kind: 'removed', text: historyText.groupAdded(groups[change.group]) };
+      return { kind: 'removed', text: `A group “${groups[change.group]}”` };
     case 'groupKindChanged':
       return { kind: 'changed', text: `A group “${groups[change.was]}” became “${groups[change.is]}”` };
-    case 'negationChanged': {
-      const words = change.is > change.was ? historyText.negated : historyText.unnegated;
-      const node = change.is > change.was ? at(before, change.before) : at(after, change.after);
-      return { kind: 'changed', text: words(node) };
-    }
+    case 'negationChanged':
+      return change.is > change.was
+        ? { kind: 'changed', text: `Negated: ${at(before, change.before)}` }
+        : { kind: 'changed', text: `No longer negated: ${at(after, change.after)}` };
     case 'moved':
       return { kind: 'changed', text: `Moved: ${at(after, change.after)}` };
   }
