@@ -28,16 +28,10 @@ export {
   type WhenChoices,
 } from '../../../clients/typescript/src/filter/catalogue.ts';
 
-/** Unit of a declared field; the catalogue of filters has none. */
-interface Declared {
-  key: string;
-  unit?: string | null;
-}
-
-/** Returns the catalogue of an answer, with the units of own fields in their labels: "Revenue (EUR)". */
+/** Returns the catalogue of an answer, with the units of declared fields in their labels: "Revenue (EUR)". */
 export function catalogueOf(
   answer: CatalogueAnswer,
-  declared: readonly Declared[] | null | undefined,
+  declared: readonly { key: string; unit?: string | null }[] | null | undefined,
 ): Catalogue {
   const units = new Map(declared?.map(({ key, unit }) => [key, unit]));
   const fields = answer.fields.map((field) => {

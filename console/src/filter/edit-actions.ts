@@ -1,8 +1,9 @@
 import { type Catalogue, findField } from './catalogue.ts';
 import type { Definition, GroupKind, Value, When } from './definition.ts';
 import type { Refusal } from './measures.ts';
+import type { Addition } from './rank.ts';
 import { coreOf, findNode } from './rows.ts';
-import type { ConditionItem, Tree } from './tree.ts';
+import type { Tree } from './tree.ts';
 
 /** Place of a row: beside another row, or at the end of a group. */
 export type At = { before: string } | { after: string } | { into: string };
@@ -52,8 +53,6 @@ export type EditResult =
   | { ok: false; refusal: Refusal };
 
 export const refuse = (refusal: Refusal): EditResult => ({ ok: false, refusal });
-
-type Addition = Pick<ConditionItem, 'field' | 'operator' | 'values' | 'when'> & { negated: boolean };
 
 /**
  * Returns the edit that adds a condition to the end of a group. Values of a field of which a company has one join the

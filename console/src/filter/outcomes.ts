@@ -22,11 +22,8 @@ export function outcomesOf<V extends Verdict>(verdicts: readonly V[]): OutcomeNo
   return withUnneeded(nodeOf(steps, false), false);
 }
 
-interface Step<V> {
-  verdict: V;
-  /** Rest of the pointer, below the node. */
-  path: string[];
-}
+/** A verdict, and the rest of its pointer below a node. */
+type Step<V> = { verdict: V; path: string[] };
 
 function nodeOf<V extends Verdict>(steps: readonly Step<V>[], negated: boolean): OutcomeNode<V> {
   const [first] = steps;
@@ -36,12 +33,8 @@ function nodeOf<V extends Verdict>(steps: readonly Step<V>[], negated: boolean):
   if (first && step !== 'and' && step !== 'or')
     return { kind: 'condition', outcome: first.verdict.met ? 'met' : 'failed', verdict: first.verdict };
   const places = [...new Set(steps.map(({ path }) => path[1]))];
-  const children = places.map((place) =>
-    nodeOf(
-      below(2).filter((_, index) => steps[index]?.path[1] === place),
-      negated,
-    ),
-  );
+  const at = (place: string | undefined) => below(2).filter((_, index) => steps[index]?.path[1] === place);
+  const children = places.map((place) => nodeOf(at(place), negated));
   const isAny = (step === 'or') !== negated && step !== undefined;
   const isMet = ({ outcome }: OutcomeNode<V>) => outcome === 'met';
   const met = isAny ? children.some(isMet) : children.every(isMet);

@@ -12,14 +12,8 @@ import {
   type When,
 } from './definition.ts';
 
-/** First thing that is wrong with the shape of a definition. */
-interface ShapeFault {
-  pointer: string;
-  message: string;
-}
-
-/** Result of a parser: the value, or a fault that people can read. */
-type Parsed<T> = { ok: true; value: T } | { ok: false; fault: ShapeFault };
+/** Result of a parser: the value, or the first thing that is wrong, in words that people can read. */
+type Parsed<T> = { ok: true; value: T } | { ok: false; fault: { pointer: string; message: string } };
 
 /** An object as JSON.parse returns it. */
 export type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,14 +1,18 @@
 import type { Value, When } from './definition.ts';
 
-/** A condition that can be added with one key. */
-export interface Candidate {
+/** A condition to add. Without values it is one to finish. */
+export interface Addition {
   field: string;
   operator: string;
   values: readonly Value[];
-  /** Whether a `not` stands around it, because the field has no negative operator. */
+  /** Whether a `not` stands around it. */
   negated: boolean;
-  /** Age of the evidence that was asked for. */
+  /** Age of the evidence; absent where any counts. */
   when?: When;
+}
+
+/** A condition that can be added with one key. */
+export interface Candidate extends Addition {
   label: string;
   /** Number of companies that have the value, where it is known; of a negative condition too. */
   count?: number;
@@ -24,16 +28,12 @@ export const isExact = ({ grade }: Candidate): boolean => grade < 1;
 
 /** Returns all candidates once, the best first: by grade, then by number of companies, then by label. */
 export function rankCandidates(...lists: readonly (readonly Candidate[])[]): Candidate[] {
-  const sorted = lists
-    .flat()
-    .sort(
-      (a, b) =>
-        a.grade - b.grade ||
-        (b.count ?? -1) - (a.count ?? -1) ||
-        (a.label < b.label ? -1 : a.label > b.label ? 1 : 0),
-    );
+  const order = (a: Candidate, b: Candidate) =>
+    a.grade - b.grade ||
+    (b.count ?? -1) - (a.count ?? -1) ||
+    (a.label < b.label ? -1 : a.label > b.label ? 1 : 0);
   const byKey = new Map<string, Candidate>();
-  for (const each of sorted) {
+  for (const each of lists.flat().sort(order)) {
     const key = JSON.stringify([each.field, each.operator, each.values, each.negated, each.when]);
     if (!byKey.has(key)) byKey.set(key, each);
   }

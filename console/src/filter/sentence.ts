@@ -105,10 +105,7 @@ export function whenWords(field: string, when: When, asOf: string | undefined): 
   return `${words} ${asOf === undefined ? `in the last ${days} of data` : `in the ${days} before ${formatDay(asOf)}`}`;
 }
 
-interface Context {
-  labels: Labels;
-  maxValues: number;
-}
+type Context = { labels: Labels; maxValues: number };
 
 function nodeWords(node: FilterNode, context: Context, isTop = false): Word[] {
   if ('not' in node) return [{ kind: 'not', text: 'not' }, ...nodeWords(node.not, context)];

@@ -18,12 +18,6 @@ export interface GroupItem {
   children: readonly EditorNode[];
 }
 
-interface NotItem {
-  id: string;
-  kind: 'not';
-  child: EditorNode;
-}
-
 export interface ConditionItem {
   id: string;
   kind: 'condition';
@@ -37,7 +31,7 @@ export interface ConditionItem {
 }
 
 /** A node with an id that no edit changes. */
-export type EditorNode = GroupItem | NotItem | ConditionItem;
+export type EditorNode = GroupItem | { id: string; kind: 'not'; child: EditorNode } | ConditionItem;
 
 /**
  * A definition while it is edited; immutable. The root is always a group. A definition that is a condition, a `not` or

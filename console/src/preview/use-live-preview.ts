@@ -30,10 +30,8 @@ export interface PreviewState {
   waiting: Waiting | undefined;
 }
 
-export interface LivePreview extends PreviewState {
-  /** Tries again after `error`. */
-  retry(): void;
-}
+/** The state, with a function that tries again after `error`. */
+export type LivePreview = PreviewState & { retry(): void };
 
 const NO_FIELDS: readonly BreakdownField[] = [];
 

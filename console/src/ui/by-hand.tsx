@@ -8,14 +8,8 @@ export interface HandMade {
   excluded: number;
 }
 
-interface ByHandProps extends HandMade {
-  listId: string;
-  /** Says what differs by them, before their numbers. */
-  why?: string;
-}
-
-/** Domains by hand beside a filter, which they differ from. It opens them. Nothing without any. */
-export function ByHand({ listId, added, excluded, why }: ByHandProps) {
+/** Domains by hand beside a filter, which they differ from. It opens them. Nothing without any. @param why what differs */
+export function ByHand({ listId, added, excluded, why }: HandMade & { listId: string; why?: string }) {
   if (added === 0 && excluded === 0) return null;
   return (
     <Text size="sm" component="p" m={0}>

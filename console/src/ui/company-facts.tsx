@@ -7,14 +7,8 @@ import { common } from '../text/common.ts';
 
 type Company = NonNullable<CompanyPeekQuery['company']>;
 
-interface CompanyFactsProps {
-  company: Company;
-  /** False where its technologies and partners are shown beside them. */
-  isComplete?: boolean;
-}
-
-/** Facts of a company, as far as they are known. */
-export function CompanyFacts({ company, isComplete = true }: CompanyFactsProps) {
+/** Facts of a company, as far as they are known. @param isComplete false where technologies and partners stand beside them */
+export function CompanyFacts({ company, isComplete = true }: { company: Company; isComplete?: boolean }) {
   const { country, employeeRange, foundedYear, industry } = company.firmographics;
   const technologies = company.technologies;
   const names = technologies?.edges.map(({ node }) => node.displayName) ?? [];

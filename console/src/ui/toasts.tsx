@@ -1,7 +1,8 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { visibleText } from '../lib/visible-text.ts';
 import { common } from '../text/common.ts';
+import { SmallButton } from './small-buttons.tsx';
 
 /** Milliseconds for which a message with a button stays. It waits while the pointer is over it. */
 const WITH_ACTION_MS = 10_000;
@@ -12,18 +13,14 @@ export default function Toasts() {
   return <Notifications position="bottom-right" />;
 }
 
-interface Action {
-  label: string;
-  run: () => void;
-}
-
 /** Shows a message. @param action button that can be pressed once @param onGone called once it has gone */
-export function show(message: string, action?: Action, onGone?: () => void): void {
+export function show(
+  message: string,
+  action?: { label: string; run: () => void },
+  onGone?: () => void,
+): void {
   const shown = visibleText(message);
-  if (!action) {
-    notifications.show({ message: shown, closeButtonProps });
-    return;
-  }
+  if (!action) return void notifications.show({ message: shown, closeButtonProps });
   const onAction = () => {
     action.run();
     notifications.hide(id);
@@ -34,9 +31,9 @@ export function show(message: string, action?: Action, onGone?: () => void): voi
         <Text component="span" inherit flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
           {shown}
         </Text>
-        <Button size="compact-sm" variant="light" flex="none" onClick={onAction}>
+        <SmallButton variant="light" flex="none" onClick={onAction}>
           {action.label}
-        </Button>
+        </SmallButton>
       </Group>
     ),
     autoClose: WITH_ACTION_MS,

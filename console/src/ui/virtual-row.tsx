@@ -103,10 +103,7 @@ function RowOf<Row>({ row, index, top, columns, nameOf, isReachable, isSelected,
   );
 }
 
-const placeAt = (top: number) => ({
-  position: 'absolute' as const,
-  transform: `translateY(${top}px)`,
-});
+const placeAt = (top: number) => ({ position: 'absolute', transform: `translateY(${top}px)` }) as const;
 
 /** Stands for a row that is not loaded yet. */
 export const SkeletonRow = ({ index, top }: { index: number; top: number }) => (
@@ -117,14 +114,9 @@ export const SkeletonRow = ({ index, top }: { index: number; top: number }) => (
   </tr>
 );
 
-interface RowMenuProps {
-  name: string;
-  tabIndex: number;
-  actions: () => readonly MenuAction[];
-}
-
 /** Actions on one row. The menu is made when it is first opened: hundreds of rows render while one scrolls. */
-function RowMenu({ name, tabIndex, actions }: RowMenuProps) {
+function RowMenu(props: { name: string; tabIndex: number; actions: () => readonly MenuAction[] }) {
+  const { name, tabIndex, actions } = props;
   const [isUsed, setUsed] = useState(false);
   const label = selectionText.actionsOf(name);
   if (isUsed) return <ActionMenu {...{ label }} actions={actions()} button={{ tabIndex }} defaultOpened />;

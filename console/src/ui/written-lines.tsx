@@ -12,13 +12,8 @@ export function PlainText({ text }: { text: string }) {
   );
 }
 
-interface WrittenLinesProps {
-  /** Text of several lines that somebody wrote. */
-  lines: string;
-}
-
-/** Shows a text of several lines as it was written. It cannot change the direction of its surroundings. */
-export function WrittenLines({ lines }: WrittenLinesProps) {
+/** Shows a text of several lines as somebody wrote it. It cannot change the direction of its surroundings. */
+export function WrittenLines({ lines }: { lines: string }) {
   return (
     <Text component="bdi" display="block" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
       {visibleLines(lines)}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import type { Catalogue } from '../filter/catalogue.ts';
 import { type LoadedCatalogue, useCatalogue } from '../preview/use-catalogue.ts';
 import { Lines } from '../ui/loaded.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -26,19 +27,15 @@ interface DraftOfProps {
 /** Loads the draft of a list or of a new one, and shows it. */
 export function DraftOf({ frame, ...props }: DraftOfProps) {
   useEffect(preloadHeads, []);
-  const loaded = useCatalogue();
-  const { error, catalogue } = loaded;
-  if (error) return frame(<Problem error={error} onRetry={loaded.refetch} />);
+  const { error, catalogue, examples, refetch } = useCatalogue();
+  if (error) return frame(<Problem error={error} onRetry={refetch} />);
   if (!catalogue) return frame(<Lines count={8} />);
-  return <Started {...{ loaded, catalogue, frame }} {...props} />;
+  return <Started {...{ examples, catalogue, frame }} {...props} />;
 }
 
-interface StartedProps extends DraftOfProps {
-  loaded: LoadedCatalogue;
-  catalogue: NonNullable<LoadedCatalogue['catalogue']>;
-}
+type Loaded = Pick<LoadedCatalogue, 'examples'> & { catalogue: Catalogue };
 
-function Started({ loaded, catalogue, frame, list, isGone = false, ...props }: StartedProps) {
+function Started({ examples, catalogue, frame, list, isGone = false, ...props }: DraftOfProps & Loaded) {
   const { start, begin, beginEmpty } = useStart(list, catalogue);
   if (!start) return frame(<Lines count={8} />);
   if ('broken' in start) {
@@ -47,7 +44,7 @@ function Started({ loaded, catalogue, frame, list, isGone = false, ...props }: S
     );
   }
   return (
-    <Workspace {...{ catalogue, start, list, isGone }} examples={loaded.examples} {...props}>
+    <Workspace {...{ catalogue, start, list, isGone, examples }} {...props}>
       {(parts) => frame(parts.body, parts)}
     </Workspace>
   );

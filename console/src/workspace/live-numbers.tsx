@@ -1,7 +1,8 @@
-import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
-import { type Catalogue, findField } from '../filter/catalogue.ts';
-import { conditionsOf, type Definition, type Value } from '../filter/definition.ts';
+import { findField } from '../filter/catalogue.ts';
+import { conditionsOf, type Value } from '../filter/definition.ts';
+import type { Addition } from '../filter/rank.ts';
 import { toSentence } from '../filter/sentence.ts';
 import type { MemberTier } from '../generated/graphql.ts';
 import { useStore } from '../lib/store.ts';
@@ -11,7 +12,7 @@ import { useLivePreview } from '../preview/use-live-preview.ts';
 import { useBreakdownFields } from '../preview/usual-breakdowns.ts';
 import { useLabels, useValueLabels } from '../preview/value-labels.ts';
 import { Sentence } from '../ui/sentence.tsx';
-import type { Addition } from './adding/addition.ts';
+import { SmallButton } from '../ui/small-buttons.tsx';
 import { MatchesTable } from './matches-table.tsx';
 import { BreakdownPanel } from './numbers/breakdown-panel.tsx';
 import { FactsLine } from './numbers/facts-line.tsx';
@@ -75,15 +76,13 @@ export function DraftFacts() {
   );
 }
 
-interface DraftTableProps {
-  /** Table of the saved list, which stands there while nothing is changed. */
-  saved: ReactNode;
-  examples: readonly Example[];
-}
-
-/** Companies of the draft: the members of its list while it says the same, else the first matches. */
-export function DraftTable({ saved, examples }: DraftTableProps) {
-  const { catalogue, target, load } = useOpenDraft();
+/**
+ * Companies of the draft: the members of its list while it says the same, else the first matches.
+ *
+ * @param saved table of the saved list.
+ */
+export function DraftTable({ saved, examples }: { saved: ReactNode; examples: readonly Example[] }) {
+  const { catalogue, target } = useOpenDraft();
   const { definition, preview, tier, setTier, table } = useLive();
   const differs = useDiffers();
   if (saved && !differs) return saved;
@@ -91,7 +90,7 @@ export function DraftTable({ saved, examples }: DraftTableProps) {
   const isEmpty = definition.root === null;
   return (
     <Stack gap="md">
-      {(isEmpty || isUnbounded) && <FirstSteps {...{ catalogue, examples, isUnbounded }} onLoad={load} />}
+      {(isEmpty || isUnbounded) && <FirstSteps {...{ examples, isUnbounded }} />}
       {!isEmpty && (
         <MatchesTable
           {...{ catalogue, preview, tier }}
@@ -119,16 +118,8 @@ const NONE: readonly Value[] = [];
 /** Fields whose examples read best to a newcomer. */
 const SHOWN: readonly string[] = ['country', 'industry', 'technology', 'employee_range', 'partner'];
 
-interface FirstStepsProps {
-  catalogue: Catalogue;
-  examples: readonly Example[];
-  /** Whether there is a filter, which only says what to leave out. */
-  isUnbounded: boolean;
-  onLoad: (definition: Definition) => void;
-}
-
-/** Suggests a first condition, for a filter that is empty or only excludes companies. */
-function FirstSteps({ catalogue, examples, isUnbounded, onLoad }: FirstStepsProps) {
+/** Suggests a first condition, for a filter that is empty or (`isUnbounded`) only excludes companies. */
+function FirstSteps({ examples, isUnbounded }: { examples: readonly Example[]; isUnbounded: boolean }) {
   const shown = examples.filter(({ field }) => SHOWN.includes(field));
   return (
     <Paper withBorder p="md" component="section">
@@ -144,7 +135,7 @@ function FirstSteps({ catalogue, examples, isUnbounded, onLoad }: FirstStepsProp
             <Text c="dimmed">Or load an example:</Text>
             <Group gap="xs">
               {shown.map((example) => (
-                <ExampleButton key={example.field} {...{ catalogue, example, onLoad }} />
+                <ExampleButton key={example.field} {...example} />
               ))}
             </Group>
           </>
@@ -154,14 +145,13 @@ function FirstSteps({ catalogue, examples, isUnbounded, onLoad }: FirstStepsProp
   );
 }
 
-type ExampleButtonProps = Pick<FirstStepsProps, 'catalogue' | 'onLoad'> & { example: Example };
-
-function ExampleButton({ catalogue, example: { field, definition }, onLoad }: ExampleButtonProps) {
+function ExampleButton({ field, definition }: Example) {
+  const { catalogue, load } = useOpenDraft();
   const [first] = conditionsOf(definition.root);
   const values = useValueLabels(catalogue, field, first?.values ?? NONE);
   return (
-    <Button variant="default" size="compact-sm" onClick={() => onLoad(definition)}>
+    <SmallButton onClick={() => load(definition)}>
       {findField(catalogue, field)?.label ?? field}: {visibleText(values.join(', '))}
-    </Button>
+    </SmallButton>
   );
 }

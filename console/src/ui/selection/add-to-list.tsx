@@ -37,7 +37,7 @@ interface AddToListProps {
   /** Members of a list, which a job adds instead of the domains. */
   members?: ListMembers | undefined;
   /** List that the companies are from, which is not offered. */
-  except?: string;
+  except?: string | undefined;
   onClose: () => void;
   /** Called after the companies were added. The dialog closes as well. */
   onAdded?: () => void;
@@ -60,12 +60,7 @@ export function AddToList({ opened, domains, members, except, onClose, onAdded }
 
 type EditableList = NonNullable<EditableListsQuery['lists']>['edges'][number]['node'];
 
-interface PickerProps {
-  domains: readonly string[];
-  members: ListMembers | undefined;
-  except: string | undefined;
-  onAdded: () => void;
-}
+type PickerProps = Pick<AddToListProps, 'domains' | 'members' | 'except'> & { onAdded: () => void };
 
 function Picker({ domains, members, except, onAdded }: PickerProps) {
   const [typed, setTyped] = useState('');
@@ -74,15 +69,13 @@ function Picker({ domains, members, except, onAdded }: PickerProps) {
   const field = useRef<HTMLInputElement>(null);
   const name = typed.trim();
   const { add, running, error } = useAddCompanies({ domains, members, onAdded });
-  const create = () => {
-    const found = faultOfName(name);
-    setFault(found);
-    if (found === undefined) return void add({ newName: name });
-    field.current?.focus();
-  };
   const enter = (event: FormEvent) => {
     event.preventDefault();
-    if (running === undefined) create();
+    if (running !== undefined) return;
+    const found = faultOfName(name);
+    setFault(found);
+    if (found === undefined) void add({ newName: name });
+    else field.current?.focus();
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field and the buttons in it come here
@@ -141,10 +134,8 @@ function Lists({ search, except, isBusy, onChoose }: ListsProps) {
   const { edges = [], totalCount = 0 } = query.data?.lists ?? {};
   const lists = edges
     .map(({ node }) => node)
-    .filter(
-      ({ listId, accessLevel }) =>
-        accessLevel !== 'VIEWER' && String(listId) !== except && !waiting.has(listId),
-    );
+    .filter(({ listId }) => String(listId) !== except && !waiting.has(listId))
+    .filter(({ accessLevel }) => accessLevel !== 'VIEWER');
   return (
     <>
       <ul className={classes.lists} aria-label={text.lists} aria-busy={query.isPending}>

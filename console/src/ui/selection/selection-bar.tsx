@@ -107,7 +107,7 @@ export function SelectionBar({ domains, beyond, listId, onClear, children }: Sel
         opened={adding !== undefined}
         domains={adding ?? []}
         members={beyond?.members}
-        {...(listId !== undefined && { except: listId })}
+        except={listId}
         onClose={() => setAdding(undefined)}
         onAdded={onClear}
       />

@@ -1,16 +1,6 @@
 import { type CatalogueField, toValue } from '../../filter/catalogue.ts';
-import type { FilterNode, Value, When } from '../../filter/definition.ts';
-
-/** A condition to add. Without values it is one to finish. */
-export interface Addition {
-  field: string;
-  operator: string;
-  values: readonly Value[];
-  /** Whether a `not` stands around it. */
-  negated: boolean;
-  /** Age of the evidence; absent where any counts. */
-  when?: When;
-}
+import type { FilterNode } from '../../filter/definition.ts';
+import type { Addition } from '../../filter/rank.ts';
 
 /** Returns the node of a filter that a finished addition makes. */
 export function toNode({ field, operator, values, negated, when }: Addition): FilterNode {

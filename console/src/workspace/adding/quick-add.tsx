@@ -8,13 +8,14 @@ import {
   isOwn,
   listedLabel,
 } from '../../filter/catalogue.ts';
+import type { Addition } from '../../filter/rank.ts';
 import { type Candidate, isExact } from '../../filter/rank.ts';
 import { operatorText, whenWords } from '../../filter/sentence.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { PlainText } from '../../ui/written-lines.tsx';
 import { DROPDOWN_PORTAL, Option, useOptionList } from '../values/option.tsx';
 import classes from '../values/values.module.css';
-import { type Addition, keepPlaces, unfinished } from './addition.ts';
+import { keepPlaces, unfinished } from './addition.ts';
 import { useCandidates } from './use-candidates.ts';
 
 interface QuickAddProps {

@@ -11,6 +11,7 @@ import {
   isCompared,
   isCounted,
 } from '../../filter/catalogue.ts';
+import type { Addition } from '../../filter/rank.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import type { BreakdownEntry } from '../../preview/preview-request.ts';
 import type { LivePreview } from '../../preview/use-live-preview.ts';
@@ -26,7 +27,7 @@ import {
   type ValueCount,
   type ValueUse,
 } from '../../ui/values/value-count.ts';
-import { type Addition, additionOf } from '../adding/addition.ts';
+import { additionOf } from '../adding/addition.ts';
 import type { Bin } from './bins.ts';
 import { LaterHistogram } from './later-histogram.tsx';
 import classes from './numbers.module.css';

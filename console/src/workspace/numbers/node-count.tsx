@@ -61,14 +61,8 @@ function Room({ hasOwn, words }: { hasOwn: boolean; words: string }) {
   );
 }
 
-interface CountProps {
-  className?: string | undefined;
-  count: number;
-  words: string;
-  onClick: () => void;
-}
-
-function Count({ className = '', count, words, onClick }: CountProps) {
+function Count(props: { className?: string | undefined; count: number; words: string; onClick: () => void }) {
+  const { className = '', count, words, onClick } = props;
   const shown = formatNumber(count);
   return (
     <button

@@ -12,7 +12,6 @@ import classes from './saving.module.css';
 export const historyText = {
   versions: 'Versions of the filter',
   unread: 'This version cannot be shown in words. Its JSON is complete.',
-  kinds: { added: 'Added', removed: 'Removed', changed: 'Changed' },
 } as const;
 
 /** Differences of two definitions, each as a sentence. */
@@ -38,7 +37,7 @@ function Line({ kind, text, was }: ChangeWords) {
   return (
     <li data-kind={kind}>
       <Text span fw={600} mr={8} c={kind === 'changed' ? undefined : `var(--${kind})`}>
-        {historyText.kinds[kind]}
+        {kind.charAt(0).toUpperCase() + kind.slice(1)}
       </Text>
       {was !== undefined && (
         <>

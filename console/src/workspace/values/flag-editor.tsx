@@ -6,8 +6,6 @@ const flags = (yes: string, no: string) => [
   { value: 'true', label: yes },
   { value: 'false', label: no },
 ];
-const KNOWN = flags('known', 'unknown');
-const TRUE = flags('yes', 'no');
 
 interface FlagEditorProps {
   name: string;
@@ -23,7 +21,7 @@ export function FlagEditor({ name, operator, values, onChange }: FlagEditorProps
     <SegmentedControl
       size="xs"
       aria-label={`Whether ${name} is ${isKnown ? 'known' : 'true'}`}
-      data={isKnown ? KNOWN : TRUE}
+      data={isKnown ? flags('known', 'unknown') : flags('yes', 'no')}
       value={String(values[0] ?? '')}
       onChange={(value) => onChange([value === 'true'])}
     />
