@@ -7,14 +7,8 @@ export function faultsOf(error: unknown): ServiceFault[] | undefined {
   return isRefused && error.errors.length > 0 ? error.errors.map(toFault) : undefined;
 }
 
-function toFault({
-  pointer,
-  code,
-  message,
-  allowed,
-  did_you_mean,
-  path,
-}: CompanyDataError['errors'][number]) {
+function toFault({ pointer, code, message, ...details }: CompanyDataError['errors'][number]) {
+  const { allowed, did_you_mean, path } = details;
   return {
     pointer,
     message,

@@ -82,18 +82,8 @@ interface DataTableProps<Row> {
 
 /** A table of rows. On a phone each row is a card, and a menu sorts them. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const {
-    label,
-    columns,
-    rows,
-    idOf,
-    selection,
-    nameOf,
-    empty,
-    lines = 6,
-    lineHeight = 20,
-    isNarrow = false,
-  } = props;
+  const { label, columns, rows, idOf, selection, nameOf, empty } = props;
+  const { lines = 6, lineHeight = 20, isNarrow = false } = props;
   const [isLong, setLong] = useState(props.shown === undefined);
   const [own, setOwn] = useState(props.sort);
   const sort = props.onSort ? props.sort : own;

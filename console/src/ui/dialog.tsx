@@ -21,15 +21,8 @@ export interface DialogProps {
 const Cover = createContext<(isCovered: boolean) => void>(() => undefined);
 
 /** A dialog that takes the focus, and gives it back when it closes. */
-export function Dialog({
-  opened,
-  title,
-  size = 'lg',
-  canClose = true,
-  onTop = false,
-  onClose,
-  children,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { opened, title, size = 'lg', canClose = true, onTop = false, onClose, children } = props;
   const { state } = useSession();
   const [isCovered, setCovered] = useState(false);
   const cover = use(Cover);

@@ -50,15 +50,8 @@ export function ownText(type: CompanyFieldType, value: OwnValue): string {
 export const WEB_ADDRESS = /^https?:\/\//i;
 
 /** A value of an own field. Addresses are links out of the console. */
-export function OwnText({
-  type,
-  value,
-  className,
-}: {
-  type: CompanyFieldType;
-  value: OwnValue;
-  className?: string | undefined;
-}) {
+export function OwnText(props: { type: CompanyFieldType; value: OwnValue; className?: string | undefined }) {
+  const { type, value, className } = props;
   const text = ownText(type, value);
   if (type === 'URL' && typeof value === 'string' && WEB_ADDRESS.test(value))
     return (

@@ -71,10 +71,6 @@ export function FieldsPanel({ scope, canDeclare }: FieldsPanelProps) {
   );
 }
 
-interface NoFieldsProps extends FieldsPanelProps {
-  onDeclare: (begin: { example?: FieldDraft }) => void;
-}
-
 const EMPTY = {
   ORGANIZATION: {
     title: 'No fields of your own yet',
@@ -97,7 +93,8 @@ const EMPTY = {
 };
 
 /** Says what to do first, with an example that is ready to be declared. */
-function NoFields({ scope, canDeclare, onDeclare }: NoFieldsProps) {
+function NoFields(props: FieldsPanelProps & { onDeclare: (begin: { example?: FieldDraft }) => void }) {
+  const { scope, canDeclare, onDeclare } = props;
   const { title, body, example } = EMPTY[scope];
   return (
     <Empty title={title}>
@@ -123,7 +120,7 @@ const SHOWN = 10;
 function DeleteField({ field, onClose }: { field: Field; onClose: () => void }) {
   const remove = useApiMutation(DeleteFieldDocument);
   const { key, label, companyCount } = field;
-  const uses = usesOf(remove.error);
+  const uses = remove.error?.code === 'field_in_use' ? remove.error : undefined;
   const confirm = () =>
     remove.mutate(
       { input: { key, force: uses !== undefined } },
@@ -152,25 +149,15 @@ function DeleteField({ field, onClose }: { field: Field; onClose: () => void }) 
       {companyCount > 0 && (
         <Text>They do not come back, also not if a field of the same key is declared again.</Text>
       )}
-      {uses && <Uses {...uses} />}
+      {uses && <Uses error={uses} />}
     </FormDialog>
   );
 }
 
-interface FieldUses {
-  /** Number of all lists that use the field. */
-  count: number;
-  /** Ids of those that the caller can see. */
-  ids: readonly number[];
-}
-
-function usesOf(error: CompanyDataError | null): FieldUses | undefined {
-  if (error?.code !== 'field_in_use') return undefined;
-  const { list_count, list_ids } = error.details;
-  return { count: Number(list_count), ids: Array.isArray(list_ids) ? list_ids.map(Number) : [] };
-}
-
-function Uses({ count, ids }: FieldUses) {
+/** Says which lists use a field: how many there are, and the names of those that the caller can see. */
+function Uses({ error: { details } }: { error: CompanyDataError }) {
+  const count = Number(details.list_count);
+  const ids = Array.isArray(details.list_ids) ? details.list_ids.map(Number) : [];
   const shown = ids.slice(0, SHOWN);
   const [more, hidden] = [ids.length - shown.length, count - ids.length];
   return (

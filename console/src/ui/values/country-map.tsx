@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import { formatNumber, formatShare } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
@@ -19,6 +20,8 @@ interface CountryMapProps {
   /** Leaves out columns and rows at the edges where no country has companies. */
   isCropped?: boolean;
 }
+
+const LEGEND = { gap: '4px 8px', mt: 8, fz: 12, c: 'dimmed' };
 
 /**
  * Countries as tiles, shaded by their share of the companies. One of them takes the focus of Tab, and arrow keys lead to
@@ -42,7 +45,6 @@ export function CountryMap({ name, entries, total, use, after, isCropped = false
     setCode(noted);
     setNoted(true);
   };
-
   function handleKey(event: KeyboardEvent, from: string): void {
     if (event.key === 'Escape') setNoted(false);
     const next = nextCountry(codes, from, event.key);
@@ -87,7 +89,7 @@ export function CountryMap({ name, entries, total, use, after, isCropped = false
         ))}
         {active && isNoted && <Note entry={active} words={words(active)} extent={extent} />}
       </div>
-      <p className={classes.legend}>
+      <Group {...LEGEND}>
         under {formatShare(STEPS[0])}
         <span className={classes.steps} aria-hidden="true">
           {[1, 2, 3, 4, 5].map((step) => (
@@ -95,16 +97,16 @@ export function CountryMap({ name, entries, total, use, after, isCropped = false
           ))}
         </span>
         {formatShare(STEPS[3])} and more
-      </p>
+      </Group>
       {others.length > 0 && (
-        <p className={classes.others}>
+        <Group {...LEGEND}>
           Not on the map:
           {others.map((entry) => (
             <ValueControl key={entry.value} use={use(entry)} className={classes.other}>
               <bdi>{visibleText(entry.label)}</bdi> {formatNumber(entry.count)}
             </ValueControl>
           ))}
-        </p>
+        </Group>
       )}
     </div>
   );

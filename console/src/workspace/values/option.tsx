@@ -44,12 +44,7 @@ export interface OptionList {
   /** Properties of the input: its role, and which option is highlighted, for screen readers. */
   inputProps: Record<string, unknown>;
   listProps: { id: string };
-  optionProps(id: string): {
-    id: string;
-    highlighted: boolean;
-    onMouseMove: () => void;
-    onPick: () => void;
-  };
+  optionProps(id: string): Omit<OptionProps, 'checked' | 'children'>;
   /** Handles the arrow keys, Enter and Escape. @returns whether the key was one of the list. */
   handleKey(event: KeyboardEvent): boolean;
 }
