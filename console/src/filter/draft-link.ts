@@ -66,9 +66,7 @@ export function storedLink(id: string): string {
 /** Decodes a fragment. Whatever it contains, the result is a value and never an exception. */
 export function readDraftLink(fragment: string): DraftLink {
   const [, kind, version, code] = /^#?([di])(\d+)=([\s\S]*)$/.exec(fragment) ?? [];
-  const texts = {
-    broken: 'This link is damaged, so its draft cannot be read.',
-  } as const;
+  const damaged = { kind: 'broken', reason: 'This link is damaged, so its draft cannot be read.' } as const;
   if (kind === undefined || code === undefined) return { kind: 'none' };
   if (version !== '1' && !(version === '2' && kind === 'd'))
     return {
@@ -76,28 +74,21 @@ export function readDraftLink(fragment: string): DraftLink {
       reason: 'This link was made by a newer version of the console. Reload the page and open it again.',
     };
   if (kind === 'i') {
-    const id = decode(code);
-    return id ? { kind: 'stored', id } : { kind: 'broken', reason: texts.broken };
+    const id = attempt(() => decodeURIComponent(code));
+    return id ? { kind: 'stored', id } : damaged;
   }
   const [, text = '', length] = /^([\s\S]*)\.([0-9a-z]+)$/.exec(code) ?? [];
-  const plain = decode(text);
+  const plain = attempt(() => decodeURIComponent(text));
   if (plain === undefined || length !== plain.length.toString(36))
     return { kind: 'broken', reason: 'A part of this link is missing. Copy the complete link.' };
-  const draft = toDraft(parse(plain));
-  return draft ? { kind: 'draft', draft } : { kind: 'broken', reason: texts.broken };
+  const draft = toDraft(attempt(() => JSON.parse(swap(plain))));
+  return draft ? { kind: 'draft', draft } : damaged;
 }
 
-function decode(text: string): string | undefined {
+/** Returns the result of a reader; undefined for a text that it cannot read. */
+function attempt<T>(read: () => T): T | undefined {
   try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(swap(text));
+    return read();
   } catch {
     return undefined;
   }
@@ -110,9 +101,9 @@ function toDraft(parts: unknown): Draft | undefined {
   if (!parsed.ok) return undefined;
   return {
     definition: parsed.value,
-    ...(typeof name === 'string' ? { name } : {}),
-    ...(typeof listId === 'string' ? { listId } : {}),
-    ...(Number.isSafeInteger(baseVersion) ? { baseVersion } : {}),
+    ...(typeof name === 'string' && { name }),
+    ...(typeof listId === 'string' && { listId }),
+    ...(Number.isSafeInteger(baseVersion) && { baseVersion }),
   };
 }
 

@@ -110,10 +110,8 @@ export function withField(catalogue: Catalogue, condition: Draft, field: string)
   const operators = findField(catalogue, field)?.operators ?? [condition.operator];
   const operator = operators.includes(condition.operator) ? condition.operator : operators[0];
   const next = draftCondition(catalogue, field, operator);
-  if (
-    valueType(catalogue, condition.field, condition.operator) !== valueType(catalogue, field, next.operator)
-  )
-    return next;
+  const typeBefore = valueType(catalogue, condition.field, condition.operator);
+  if (typeBefore !== valueType(catalogue, field, next.operator)) return next;
   const { max } = valueBounds(catalogue, next.operator);
   const kept = condition.values.filter((value) => mayHave(catalogue, condition.field, next, value));
   return kept.length > 0 ? { ...next, values: kept.slice(0, max) } : next;

@@ -73,11 +73,10 @@ function apply(tree: Tree, action: EditAction, catalogue: Catalogue): EditResult
   }
 }
 
-function addCondition(
-  tree: Tree,
-  { at, field, operator, values, negated, when }: Extract<EditAction, { type: 'addCondition' }>,
-  catalogue: Catalogue,
-): EditResult {
+type Adding = Extract<EditAction, { type: 'addCondition' }>;
+
+function addCondition(tree: Tree, action: Adding, catalogue: Catalogue): EditResult {
+  const { at, field, operator, values, negated, when } = action;
   const ids = new IdSource(tree.nextId);
   const drafted = draftCondition(catalogue, field, operator, values);
   const refusal = valuesRefusal(catalogue, drafted);
@@ -88,10 +87,9 @@ function addCondition(
   return insert({ ...tree, nextId: ids.next }, item, at, condition.id);
 }
 
-function valuesRefusal(
-  catalogue: Catalogue,
-  { field, operator, values }: Pick<ConditionItem, 'field' | 'operator' | 'values'>,
-) {
+type Checked = Pick<ConditionItem, 'field' | 'operator' | 'values'>;
+
+function valuesRefusal(catalogue: Catalogue, { field, operator, values }: Checked) {
   if (!supports(catalogue, field, operator)) return 'operator_not_allowed';
   if (values.length > valueBounds(catalogue, operator).max) return 'too_many_values';
   return values.every((value) => fitsType(catalogue, field, operator, value)) ? undefined : 'wrong_type';
@@ -149,13 +147,8 @@ function negate(tree: Tree, id: string): EditResult {
   const not = found.kind === 'not' ? found : parentNot(row.item, id);
   if (not === undefined && found.kind === 'condition' && found.operator === NEGATED)
     return replaced(tree, id, () => ({ ...found, operator: 'any_of' }), id);
-  if (not === undefined)
-    return replaced(
-      { ...tree, nextId: tree.nextId + 1 },
-      id,
-      (child) => ({ id: ids.take(), kind: 'not', child }),
-      id,
-    );
+  const negated = (child: EditorNode): EditorNode => ({ id: ids.take(), kind: 'not', child });
+  if (not === undefined) return replaced({ ...tree, nextId: tree.nextId + 1 }, id, negated, id);
   const { child } = not;
   const isOnly = tree.implied && tree.root.children.length === 1 && row.item === not;
   if (isOnly && (child.kind === 'and' || child.kind === 'or'))
@@ -175,12 +168,9 @@ function setKind(tree: Tree, id: string, kind: 'and' | 'or'): EditResult {
   return { ok: true, tree: { ...tree, root: withKind(tree.root, id, kind) }, focus: id };
 }
 
-function replaced(
-  tree: Tree,
-  id: string,
-  change: (found: EditorNode) => EditorNode,
-  focus: string,
-): EditResult {
+type ChangeNode = (found: EditorNode) => EditorNode;
+
+function replaced(tree: Tree, id: string, change: ChangeNode, focus: string): EditResult {
   const root = replaceNode(tree.root, id, change);
   return 'children' in root ? { ok: true, tree: { ...tree, root }, focus } : refuse('is_root');
 }

@@ -93,11 +93,8 @@ const toOperator = ({ id }: ConditionItem, operator: string): Fix => ({
   action: { type: 'setOperator', id, operator },
 });
 
-function valueFixes(
-  { id, values }: ConditionItem,
-  index: number | undefined,
-  similar: readonly string[],
-): Fix[] {
+function valueFixes(item: ConditionItem, index: number | undefined, similar: readonly string[]): Fix[] {
+  const { id, values } = item;
   const set = (label: string, next: ConditionItem['values']): Fix => ({
     label,
     action: { type: 'setValues', id, values: next },

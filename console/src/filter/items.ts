@@ -37,15 +37,8 @@ function toItem(node: FilterNode, pointer: string, parent?: Item): Item {
 export function rootItem(root: FilterNode | null): Item & { implied: boolean } {
   const item = root === null ? undefined : toItem(root, '/root');
   if (item?.kind) return Object.assign(item, { implied: false });
-  const top: Item = {
-    node: { and: [] },
-    pointer: '/root',
-    nots: 0,
-    kind: 'and',
-    children: [],
-    text: '',
-    leaves: [],
-  };
+  const none = { nots: 0, text: '', children: [], leaves: [] };
+  const top: Item = { node: { and: [] }, pointer: '/root', kind: 'and', ...none };
   top.children = root === null ? [] : [toItem(root, '/root', top)];
   top.leaves = top.children.flatMap(({ leaves }) => leaves);
   return Object.assign(top, { implied: true });

@@ -148,12 +148,8 @@ function splitAge(typed: string) {
 /** The age that was said, or all of them where none or another was; nothing for a field without dates. */
 function timesIn(catalogue: Catalogue, field: string, key: string, days: number | undefined): When[] {
   const times = whenChoices(catalogue, field).filter((when) => key in when);
-  const said =
-    days !== undefined &&
-    windowOf(
-      times.map((when) => when[key] ?? ''),
-      days,
-    );
+  const windows = times.map((when) => when[key] ?? '');
+  const said = days !== undefined && windowOf(windows, days);
   return said ? [{ [key]: said }] : times;
 }
 
@@ -228,12 +224,8 @@ export function searchCandidates(
 
 function condition(field: CatalogueField, operator: string, values: readonly Value[], negated: boolean) {
   const hasNegative = negated && operator === 'any_of' && field.operators.includes('none_of');
-  return {
-    field: field.key,
-    operator: hasNegative ? 'none_of' : operator,
-    values,
-    negated: negated && !hasNegative,
-  };
+  const shown = hasNegative ? 'none_of' : operator;
+  return { field: field.key, operator: shown, values, negated: negated && !hasNegative };
 }
 
 function numberCandidates(

@@ -76,9 +76,9 @@ export function withChildren(
   change: (children: readonly EditorNode[]) => readonly EditorNode[],
 ): GroupItem {
   const changed = replaceNode(root, groupId, (found) =>
-    found.kind === 'and' || found.kind === 'or' ? { ...found, children: change(found.children) } : found,
+    'children' in found ? { ...found, children: change(found.children) } : found,
   );
-  return changed.kind === 'and' || changed.kind === 'or' ? changed : root;
+  return 'children' in changed ? changed : root;
 }
 
 /** Removes a row. A group that thereby loses its last child disappears with it; the root stays. */

@@ -18,15 +18,9 @@ export function useDraft(): (root: FilterNode) => string | undefined {
     registry_version === undefined ? undefined : toDraftLink({ definition: { registry_version, root } });
 }
 
-interface DraftLinkProps {
-  /** What the companies meet. */
-  root: FilterNode;
-  title?: string;
-  children: ReactNode;
-}
-
 /** Leads to the companies that meet a condition: a draft in the builder. Plain text where no link can hold it. */
-export function DraftLink({ root, title, children }: DraftLinkProps) {
+export function DraftLink(props: { root: FilterNode; title?: string; children: ReactNode }) {
+  const { root, title, children } = props;
   const draft = useDraft()(root);
   if (draft === undefined) return children;
   return (

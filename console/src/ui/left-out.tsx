@@ -18,7 +18,7 @@ export function LeftOut({ words, isAccepted, onChange }: LeftOutProps) {
       <Checkbox
         label={<bdi>{`Save without: ${words.map((each) => `“${each}”`).join(', ')}`}</bdi>}
         checked={isAccepted}
-        onChange={(event) => onChange(event.currentTarget.checked)}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
     </Alert>
   );

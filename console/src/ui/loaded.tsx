@@ -21,14 +21,12 @@ export function Loaded<Data>({ query: { data, error, refetch }, lines = 4, child
 }
 
 /** A skeleton of lines. */
-export function Lines({ count }: { count: number }) {
-  return (
-    <Stack gap="sm" aria-busy="true" role="status" aria-label={common.loading}>
-      {Array.from({ length: count }, (_, line) => (
-        // The lines are all alike and never change places.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <Skeleton key={line} h={18} w={`${90 - (line % 3) * 12}%`} />
-      ))}
-    </Stack>
-  );
-}
+export const Lines = ({ count }: { count: number }) => (
+  <Stack gap="sm" aria-busy="true" role="status" aria-label={common.loading}>
+    {Array.from({ length: count }, (_, line) => (
+      // The lines are all alike and never change places.
+      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      <Skeleton key={line} h={18} w={`${90 - (line % 3) * 12}%`} />
+    ))}
+  </Stack>
+);

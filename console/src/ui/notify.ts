@@ -13,19 +13,17 @@ export function notify(message: string): void {
   void loadToasts().then(({ show }) => show(message));
 }
 
-/** What can follow something that was done. */
-interface NoticeAction {
-  label: string;
-  /** Runs at most once. When it fails, another message says why. */
-  run: () => unknown;
-}
-
 /**
  * Says what was done, with a button for what can follow, such as opening the result. It stays for ten seconds.
  *
+ * @param action runs at most once. When it fails, another message says why.
  * @param onGone called once the message has gone, after the action if that was chosen.
  */
-export function notifyWithAction(message: string, { label, run }: NoticeAction, onGone?: () => void): void {
+export function notifyWithAction(
+  message: string,
+  { label, run }: { label: string; run: () => unknown },
+  onGone?: () => void,
+): void {
   const follow = async () => {
     try {
       await run();

@@ -8,8 +8,7 @@ export function useDuplicate(listId: number | string) {
   const navigate = useNavigate();
   const copy = useApiMutation(DuplicateListDocument, { changes: [ListsOverviewDocument] });
   const duplicate = async () => {
-    const { duplicateList } = await copy.mutateAsync({ input: { listId } });
-    const made = duplicateList?.list;
+    const made = (await copy.mutateAsync({ input: { listId } })).duplicateList?.list;
     if (!made) return;
     const open = () => void navigate({ to: '/app/lists/$listId', params: { listId: String(made.listId) } });
     notifyWithAction(`“${made.name}” is a list of yours now.`, { label: 'Open the copy', run: open });

@@ -75,9 +75,7 @@ export function VirtualTable<Row>(table: VirtualTableProps<Row>) {
   );
 }
 
-interface PartProps<Row> {
-  table: VirtualTableProps<Row>;
-}
+type PartProps<Row> = { table: VirtualTableProps<Row> };
 
 function Head<Row>({ table }: PartProps<Row>) {
   const { columns, rows, selection } = table;
@@ -105,11 +103,8 @@ function Head<Row>({ table }: PartProps<Row>) {
 const DRAGGED = 'application/x-table-column';
 
 /** Name of a column. It can be dragged to another place, and its edge to another width; a double click there resets it. */
-function Heading<Row>({
-  table,
-  column,
-  isFirst,
-}: PartProps<Row> & { column: Column<Row>; isFirst: boolean }) {
+function Heading<Row>(props: PartProps<Row> & { column: Column<Row>; isFirst: boolean }) {
+  const { table, column, isFirst } = props;
   const { sort, onSort, onMove, onResize } = table;
   const { key } = column;
   /** Distance of the pointer from the end of the column while it is dragged. */

@@ -16,16 +16,19 @@ export interface ListMembers {
   count: number;
 }
 
-interface ListJob {
+/**
+ * Makes a job of the members of a list, which runs at once. It adds them to the list `to`, or gives them values by the keys of
+ * fields of the organization (`set`), where null clears. @returns its id. @throws CompanyDataError
+ */
+export async function createListJob({
+  from,
+  to,
+  set = {},
+}: {
   from: ListMembers;
-  /** List to which the members are added. */
   to?: number;
-  /** Values that they get, by the keys of fields of the organization. Null clears. */
   set?: Readonly<Record<string, unknown>>;
-}
-
-/** Makes a job of the members of a list, which runs at once. @returns its id. @throws CompanyDataError */
-export async function createListJob({ from, to, set = {} }: ListJob): Promise<number> {
+}): Promise<number> {
   const query = new URLSearchParams({
     kind: to === undefined ? 'set_fields' : 'add_to_list',
     max_credits: '0',

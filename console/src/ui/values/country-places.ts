@@ -9,12 +9,7 @@ export const PLACES: ReadonlyMap<string, Place> = new Map(
 );
 
 /** A part of the map: its first column and row, and how many there are. */
-export interface Extent {
-  readonly column: number;
-  readonly row: number;
-  readonly columns: number;
-  readonly rows: number;
-}
+export type Extent = Readonly<Record<'column' | 'row' | 'columns' | 'rows', number>>;
 
 /** Returns the smallest part of the map that has the tiles of these countries. */
 export function extentOf(codes: readonly string[]): Extent {

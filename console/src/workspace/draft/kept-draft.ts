@@ -85,13 +85,8 @@ export function noteAddress(): void {
 }
 
 export function saveOf(draft: Draft, input: SaveDraftInput): UnansweredSave {
-  return {
-    key: `draft-${randomId()}`,
-    input,
-    draft,
-    userId: currentSession().userId,
-    hrefs: [before, here()],
-  };
+  const { userId } = currentSession();
+  return { key: `draft-${randomId()}`, input, draft, userId, hrefs: [before, here()] };
 }
 
 /**
@@ -115,16 +110,13 @@ export async function sendSave(save: UnansweredSave): Promise<DraftPlace | undef
 export const isUndecided = (error: unknown): boolean =>
   isUnreachable(error) || (error instanceof CompanyDataError && error.code === 'idempotency_in_progress');
 
-interface RepeatedSave {
-  save: UnansweredSave;
-  /** Where the service keeps the draft; undefined if the repeat failed as well. */
-  place: DraftPlace | undefined;
-  /** Whether the save can be repeated once more. */
-  isOpen: boolean;
-}
-
-/** Repeats the save that the last page of this tab was left with. @returns undefined without one. */
-export async function repeatSave(): Promise<RepeatedSave | undefined> {
+/**
+ * Repeats the save that the last page of this tab was left with.
+ *
+ * @returns where the service keeps the draft, if the repeat succeeded, and whether it can be repeated once more (`isOpen`).
+ *   Undefined without a save.
+ */
+export async function repeatSave() {
   const save = stored();
   if (!save || save.userId !== currentSession().userId) return undefined;
   const place = await sendSave(save).catch(() => undefined);

@@ -73,10 +73,9 @@ export function useStart(list: SavedList | undefined, catalogue: Catalogue | und
   return { start, begin, beginEmpty };
 }
 
-async function toStart(
-  list: SavedList | undefined,
-  registryVersion: string,
-): Promise<Start | { broken: string }> {
+type Starting = Promise<Start | { broken: string }>;
+
+async function toStart(list: SavedList | undefined, registryVersion: string): Starting {
   const found = await readFirst();
   if (found.kind === 'broken') return { broken: found.reason };
   // A condition that is handed over is one of what the page showed, and not of an earlier draft.
@@ -89,7 +88,7 @@ async function toStart(
   return {
     definition,
     base,
-    ...(name === undefined ? {} : { name }),
+    ...(name !== undefined && { name }),
     ...(found.kind === 'draft' && {
       place: found.place,
       isAhead: found.isAhead,

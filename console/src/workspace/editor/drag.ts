@@ -15,10 +15,7 @@ import type { Tree } from '../../filter/tree.ts';
 import { type EditorTools, useEditor } from './context.ts';
 
 /** Row or end of a group under the pointer. */
-interface Target {
-  id: string;
-  type: 'group' | 'condition' | 'end';
-}
+type Target = { id: string; type: 'group' | 'condition' | 'end' };
 
 const KEY = 'company-data.row';
 const ID = 'company-data.target';
