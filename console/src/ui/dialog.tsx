@@ -7,7 +7,6 @@ import { common } from '../text/common.ts';
 export interface DialogProps {
   opened: boolean;
   title: string;
-  /** Width; `lg` unless given. */
   size?: 'md' | 'lg' | 'xl' | undefined;
   /** False while something runs that must not be hidden. */
   canClose?: boolean | undefined;

@@ -11,7 +11,6 @@ const ICONS = {
 
 interface OutcomesProps<V> {
   label?: string;
-  /** The filter as a whole. */
   root: OutcomeNode<V>;
   /** Shows a condition in words. */
   render: (verdict: V) => ReactNode;

@@ -19,9 +19,7 @@ interface PageProps {
   heading?: ReactNode;
   /** Stands before the heading, as high as it and its subtitle. */
   mark?: ReactNode;
-  /** Buttons at the right of the heading. */
   actions?: ReactNode;
-  /** Line below the heading. */
   subtitle?: ReactNode;
   children: ReactNode;
 }

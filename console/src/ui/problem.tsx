@@ -7,7 +7,6 @@ import { SmallButton } from './small-buttons.tsx';
 
 interface ProblemProps {
   error: unknown;
-  /** Shows a button that tries again. */
   onRetry?: () => void;
   /** Heading, if the message alone does not say what failed. */
   title?: string;

@@ -33,7 +33,6 @@ interface SearchSelectProps {
   without?: readonly string[];
   disabled?: boolean;
   autoFocus?: boolean;
-  /** Called when the focus leaves the field. */
   onLeave?: () => void;
 }
 

@@ -7,9 +7,7 @@ import classes from './ui.module.css';
 interface SectionPageProps<Section extends string> {
   /** Name of the sections together, for screen readers. */
   label: string;
-  /** Name and address of each section. */
   sections: Readonly<Record<Section, { name: string; to: NonNullable<LinkProps['to']> }>>;
-  /** The section of this page. */
   section: Section;
   actions?: ReactNode;
   children: ReactNode;

@@ -6,7 +6,6 @@ import { UserText } from './user-text.tsx';
 interface SideDrawerProps {
   opened: boolean;
   title: string;
-  /** Width, by its name or in pixels; `md` unless given. */
   size?: 'md' | 'lg' | 'xl' | number;
   /** Stands beside the button that closes it. */
   tools?: ReactNode;

@@ -9,7 +9,6 @@ export const TIERS: readonly MemberTier[] = ['HIGH', 'MEDIUM', 'EXPLORATORY'];
 /** Colour of a tier. A letter always stands beside it, because colours alone do not reach everybody. */
 export const tierColor = (tier: MemberTier): string => `var(--tier-${tier.toLowerCase()})`;
 
-/** A tier as its letter and name. */
 export function TierBadge({ tier }: { tier: MemberTier }) {
   return (
     <Badge variant="outline" color={tierColor(tier)} title={common.tierMeaning[tier]} miw="max-content">
@@ -20,7 +19,6 @@ export function TierBadge({ tier }: { tier: MemberTier }) {
 
 export type TierCounts = Readonly<Record<Lowercase<MemberTier>, number>>;
 
-/** Returns the number of members in a tier. */
 export const countOf = (counts: TierCounts, tier: MemberTier): number =>
   counts[tier.toLowerCase() as Lowercase<MemberTier>];
 

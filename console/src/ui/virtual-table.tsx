@@ -30,7 +30,6 @@ interface VirtualTableProps<Row> extends RowTable<Row> {
   widths: Readonly<Record<string, number>>;
   /** Takes a width; undefined for the usual one. */
   onResize: (key: string, width: number | undefined) => void;
-  /** Moves a column to the place of another one. */
   onMove: (key: string, to: string) => void;
 }
 

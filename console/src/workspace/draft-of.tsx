@@ -7,19 +7,13 @@ import { preloadHeads } from './draft/kept-draft.ts';
 import { BrokenDraft } from './draft/notices.tsx';
 import type { SavedList } from './draft/saved-list.ts';
 import { useStart } from './draft/use-draft.ts';
-import { type DraftParts, Workspace } from './workspace.tsx';
+import { type DraftParts, Workspace, type WorkspaceProps } from './workspace.tsx';
 
-interface DraftOfProps {
+interface DraftOfProps extends Pick<WorkspaceProps, 'saved' | 'onClose' | 'takesFocus'> {
   /** List that is edited; undefined for a new one. */
   list: SavedList | undefined;
   /** Whether the list was deleted, or is no longer shared, while the page was open. */
   isGone?: boolean;
-  /** Table of the saved list, which stands there while nothing is changed. */
-  saved?: ReactNode;
-  /** Closes the tree; absent where it stays open. */
-  onClose?: () => void;
-  /** Whether the tree takes the focus when it is there. */
-  takesFocus?: boolean;
   /** Puts the draft onto the page; its parts beside the body are there once it is loaded. */
   frame: (body: ReactNode, parts?: DraftParts) => ReactNode;
 }

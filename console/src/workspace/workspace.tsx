@@ -36,7 +36,7 @@ export interface DraftParts {
   name: ReactNode;
 }
 
-interface WorkspaceProps extends WorkspaceOptions {
+export interface WorkspaceProps extends WorkspaceOptions {
   examples: readonly Example[];
   /** Table of the saved list, which stands there while nothing is changed. */
   saved?: ReactNode;

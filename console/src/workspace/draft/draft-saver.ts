@@ -85,7 +85,7 @@ export class DraftSaver {
 
   /** Removes the draft: what it says is saved, or discarded. */
   async forget(): Promise<void> {
-    this.#cancel();
+    this.close();
     this.#isDirty = false;
     this.#isRefused = false;
     await this.#running;
@@ -100,7 +100,7 @@ export class DraftSaver {
   async leave(): Promise<void> {
     this.flush();
     await this.#running;
-    this.#cancel();
+    this.close();
     this.#isDirty = false;
     this.#isRefused = false;
     this.#unanswered = undefined;
@@ -108,22 +108,18 @@ export class DraftSaver {
     this.#options.onSaved(undefined);
   }
 
-  /** Ends what waits. A request that runs is finished. */
-  close(): void {
-    this.#cancel();
-  }
-
   #later(ms: number): void {
     this.#timer ??= setTimeout(() => this.flush(), ms);
   }
 
-  #cancel(): void {
+  /** Ends what waits. A request that runs is finished. */
+  close(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 
   #run(): void {
-    this.#cancel();
+    this.close();
     this.#running ??= this.#saveAll().finally(() => {
       this.#running = undefined;
     });

@@ -51,7 +51,6 @@ export function useEditor(): EditorTools {
   return tools;
 }
 
-/** Returns a part of the numbers of the nodes. */
 export function useNodes<Part>(select: (nodes: NodeNumbers) => Part): Part {
   return useStore(useEditor().nodes, select);
 }

@@ -24,11 +24,9 @@ export interface Place {
 }
 
 interface RowShellProps extends Place {
-  /** Id of the condition or group. */
   id: string;
   /** Id of the outermost `not` around it, else its own. */
   nodeId: string;
-  /** Number of negations. */
   nots: number;
   /** In words, for screen readers. */
   label: string;

@@ -15,7 +15,6 @@ import type { ValueFault } from './values.ts';
 interface ChipsEditorProps {
   condition: ChosenFor;
   field: CatalogueField | undefined;
-  /** Label of the field. */
   name: string;
   values: readonly Value[];
   labels: readonly string[];
@@ -94,7 +93,6 @@ interface ValueChipsProps {
   /** Name of the list, for screen readers. */
   name: string;
   values: readonly Value[];
-  /** Labels of the values, in their order. */
   labels: readonly string[];
   /** Indexes of values that the service does not know. These are always shown. */
   unknown: ReadonlySet<number>;

@@ -25,7 +25,6 @@ export interface ChosenFor {
 
 /** Numbers of the companies that the other conditions leave. */
 export interface ValueCounts {
-  /** All of these companies. */
   total: number;
   /** The most frequent values among them. */
   entries: Entries;

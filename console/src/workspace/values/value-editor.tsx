@@ -20,14 +20,12 @@ import type { ValueFault } from './values.ts';
 const FlagEditor = later(async () => (await import('./flag-editor.tsx')).FlagEditor);
 
 interface ValueEditorProps {
-  /** Id of the condition. */
   id: string;
   /** Key of the field, which may be unknown. */
   field: string;
   operator: string;
   values: readonly Value[];
   onChange: (values: readonly Value[]) => void;
-  /** Faults of these values. */
   faults?: readonly ValueFault[];
 }
 
