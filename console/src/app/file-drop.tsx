@@ -2,7 +2,6 @@ import { Paper, Portal, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { handedFile } from '../api/handed-domains.ts';
-import { filesText } from '../text/files.ts';
 import { isDialogOpen } from './open-dialog.ts';
 
 /** Whether files are dragged, and no other part of the page takes them. */
@@ -50,7 +49,7 @@ export function FileDrop() {
         left="50%"
         style={{ zIndex: 300, transform: 'translateX(-50%)', pointerEvents: 'none' }}
       >
-        <Text role="status">{filesText.input.dropNow}</Text>
+        <Text role="status">Drop the file to open it in Files</Text>
       </Paper>
     </Portal>
   );

@@ -26,12 +26,12 @@ export interface Column<Row> {
   sort?: true | ((row: Row) => number | string);
 }
 
-/** Returns a column that only shows something. */
-export const column = <Row,>(title: string, cell: (row: Row) => ReactNode): Column<Row> => ({
-  key: title,
-  title,
-  cell,
-});
+/** Returns a column that only shows something, unless the options say more. */
+export const column = <Row,>(
+  title: string,
+  cell: (row: Row) => ReactNode,
+  options?: Partial<Column<Row>>,
+): Column<Row> => ({ key: title, title, cell, ...options });
 
 /** Returns a column of numbers, which the table sorts. */
 export const numberColumn = <Row,>(

@@ -13,7 +13,6 @@ import { PaletteListsDocument, PaletteTechnologiesDocument } from '../../generat
 import { formatNumber } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { common } from '../../text/common.ts';
-import { insightText } from '../../text/insight.ts';
 import { companySearch } from '../../ui/found-companies.ts';
 import { signOut } from '../../ui/sign-out.ts';
 import { UserText } from '../../ui/user-text.tsx';
@@ -99,9 +98,9 @@ const MAIN_PAGES = [
   { to: '/app/lists', label: common.nav.lists },
   { to: '/app/companies', label: common.nav.companies },
   { to: '/app/files', label: common.nav.files },
-  { to: '/app/insight/overlap', label: `${insightText.label}: ${insightText.sections.overlap}` },
-  { to: '/app/insight/rule', label: `${insightText.label}: ${insightText.sections.rule}` },
-  { to: '/app/insight/moves', label: `${insightText.label}: ${insightText.sections.moves}` },
+  { to: '/app/insight/overlap', label: 'Insight: Overlap' },
+  { to: '/app/insight/rule', label: 'Insight: Rule' },
+  { to: '/app/insight/moves', label: 'Insight: Moves' },
   { to: '/app/activity', label: common.nav.activity },
 ] as const;
 

@@ -1,24 +1,22 @@
-import { Stack, Text, Title } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Stack, Text } from '@mantine/core';
+import { useEffect } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { currentSession } from '../../api/session.ts';
 import { removeWorkBelow } from '../../api/storage.ts';
 import { FileJobsDocument, type JobHeadFragment } from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { filesText } from '../../text/files.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { isWorking, useJobName, WATCH_MS } from '../../ui/jobs.ts';
+import { type Column, column } from '../../ui/data-table.tsx';
+import { isWorking, JOB_KINDS, JOB_STATES, useJobName, WATCH_MS } from '../../ui/jobs.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
+import { usePages } from '../../ui/pager.tsx';
+import { Section } from '../../ui/section.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { priceText } from './job.ts';
 import { NewFile } from './new-file.tsx';
-
-const texts = filesText.jobs;
-const PAGE = 20;
 
 /** Takes files of companies, and lists the jobs that work on them. */
 export default function FilesPage() {
@@ -27,7 +25,15 @@ export default function FilesPage() {
     removeWorkBelow(`job:${currentSession().userId}:`).catch(() => undefined);
   }, []);
   return (
-    <Page title={filesText.title} subtitle={<Text c="dimmed">{filesText.intro}</Text>}>
+    <Page
+      title="Files"
+      subtitle={
+        <Text c="dimmed">
+          Drop a file of companies, or paste them. Each row finds its company, and you see the price before
+          anything is charged.
+        </Text>
+      }
+    >
       <Stack gap="xl">
         <NewFile />
         <Jobs />
@@ -37,45 +43,32 @@ export default function FilesPage() {
 }
 
 function Jobs() {
-  const [page, setPage] = useState(1);
-  const query = useApiQuery(
-    FileJobsDocument,
-    { first: PAGE, offset: (page - 1) * PAGE },
-    {
-      keepPrevious: true,
-      staleTime: 0,
-      again: ({ jobs }) => (jobs?.edges.some(({ node }) => isWorking(node)) ? WATCH_MS : false),
-    },
-  );
+  const { variables, pages } = usePages(20);
+  const query = useApiQuery(FileJobsDocument, variables, {
+    keepPrevious: true,
+    staleTime: 0,
+    again: ({ jobs }) => (jobs?.edges.some(({ node }) => isWorking(node)) ? WATCH_MS : false),
+  });
   return (
-    <section aria-labelledby="jobs">
-      <Title order={2} id="jobs" mb="xs">
-        {texts.title}
-      </Title>
+    <Section title="Jobs">
       <Loaded query={query}>
-        {({ jobs }) =>
-          jobs?.totalCount ? (
-            <>
-              <DataTable
-                label={texts.table}
-                columns={COLUMNS}
-                rows={jobs.edges.map(({ node }) => node)}
-                idOf={({ jobId }) => jobId}
-              />
-              <Pager
-                label={texts.table}
-                total={jobs.totalCount}
-                pageSize={PAGE}
-                page={page}
-                onPage={setPage}
-              />
-            </>
-          ) : (
-            <Text c="dimmed">{texts.empty}</Text>
-          )
-        }
+        {({ jobs }) => (
+          <PagedTable
+            label="Jobs with files"
+            columns={COLUMNS}
+            rows={jobs?.edges.map(({ node }) => node) ?? []}
+            idOf={({ jobId }) => jobId}
+            empty={
+              <Text c="dimmed">
+                Jobs that you start are here, in any browser, until 30 days after their end.
+              </Text>
+            }
+            total={jobs?.totalCount ?? 0}
+            pages={pages}
+          />
+        )}
       </Loaded>
-    </section>
+    </Section>
   );
 }
 
@@ -87,25 +80,19 @@ function JobLink({ job }: { job: JobHeadFragment }) {
   );
 }
 
-const { columns: names } = texts;
 const COLUMNS: readonly Column<JobHeadFragment>[] = [
-  { key: 'job', title: names.job, cell: (job) => <JobLink job={job} /> },
-  { key: 'kind', title: names.kind, cell: ({ kind }) => filesText.kinds[kind] },
-  { key: 'state', title: names.state, cell: ({ status }) => filesText.statuses[status] },
-  {
-    key: 'by',
-    title: names.by,
-    cell: ({ createdBy }) => <UserText text={createdBy?.name ?? texts.byKey} maw={160} />,
-  },
-  { key: 'at', title: names.at, cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
-  { key: 'rows', title: names.rows, isNumber: true, cell: ({ counts }) => formatNumber(counts.rows) },
-  {
-    key: 'credits',
-    title: names.credits,
-    isNumber: true,
-    cell: ({ status, estimate, creditsCharged }) =>
+  column('Job', (job) => <JobLink job={job} />),
+  column('Kind', ({ kind }) => JOB_KINDS[kind]),
+  column('State', ({ status }) => JOB_STATES[status]),
+  column('By', ({ createdBy }) => <UserText text={createdBy?.name ?? 'an API key'} maw={160} />),
+  column('Started', ({ createdAt }) => <TimeAgo at={createdAt} />),
+  column('Rows', ({ counts }) => formatNumber(counts.rows), { isNumber: true }),
+  column(
+    'Price',
+    ({ status, estimate, creditsCharged }) =>
       status === 'AWAITING_APPROVAL' && estimate
-        ? texts.costs(priceText(estimate.creditsRequired))
+        ? `would cost: ${priceText(estimate.creditsRequired)}`
         : priceText(creditsCharged),
-  },
+    { isNumber: true },
+  ),
 ];

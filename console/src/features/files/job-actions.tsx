@@ -1,85 +1,81 @@
-import { Button, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useApiMutation } from '../../api/hooks.ts';
 import {
   CancelFileJobDocument,
   DeleteFileJobDocument,
   FileJobsDocument,
   RetryFileJobDocument,
+  type TypedDocumentString,
   UpdateFileJobDocument,
 } from '../../generated/graphql.ts';
-import { filesText } from '../../text/files.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import { isWorking } from '../../ui/jobs.ts';
 import { notify } from '../../ui/notify.ts';
+import { Question } from '../../ui/question.tsx';
 import { type Job, useCanChange } from './job.ts';
-
-const texts = filesText.actions;
-const REPORTED = { onError: ({ message }: Error) => notify(message) };
 
 /** Shares, cancels, retries and deletes a job; nothing for those who only see it. */
 export function JobActions({ job }: { job: Job }) {
   const { jobId, status, shared } = job;
-  const update = useApiMutation(UpdateFileJobDocument);
-  const cancel = useApiMutation(CancelFileJobDocument);
-  const retry = useApiMutation(RetryFileJobDocument);
   if (!useCanChange(job)) return null;
   return (
     <>
-      <Button
-        variant="default"
-        loading={update.isPending}
-        onClick={() => update.mutate({ input: { jobId, shared: !shared } }, REPORTED)}
-      >
-        {shared ? texts.unshare : texts.share}
-      </Button>
+      <Change document={UpdateFileJobDocument} input={{ jobId, shared: !shared }}>
+        {shared ? 'Stop sharing' : 'Share'}
+      </Change>
       {(isWorking(job) || status === 'AWAITING_APPROVAL') && (
-        <Button
-          variant="default"
-          loading={cancel.isPending}
-          onClick={() => cancel.mutate({ input: { jobId } }, REPORTED)}
-        >
-          {texts.cancel}
-        </Button>
+        <Change document={CancelFileJobDocument} input={{ jobId }}>
+          Cancel the job
+        </Change>
       )}
       {status === 'FAILED' && job.error?.atRow == null && (
-        <Button
-          variant="default"
-          loading={retry.isPending}
-          onClick={() => retry.mutate({ input: { jobId } }, REPORTED)}
-        >
-          {texts.retry}
-        </Button>
+        <Change document={RetryFileJobDocument} input={{ jobId }}>
+          Try again
+        </Change>
       )}
       <DeleteJob jobId={jobId} />
     </>
   );
 }
 
+interface ChangeProps<Input> {
+  document: TypedDocumentString<unknown, { input: Input }>;
+  input: Input;
+  children: string;
+}
+
+function Change<Input>({ document, input, children }: ChangeProps<Input>) {
+  const change = useApiMutation(document);
+  const run = () => change.mutate({ input }, { onError: ({ message }) => notify(message) });
+  return (
+    <Button variant="default" loading={change.isPending} onClick={run}>
+      {children}
+    </Button>
+  );
+}
+
 function DeleteJob({ jobId }: { jobId: number }) {
-  const [isOpen, { open, close }] = useDisclosure();
+  const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
-  const remove = useApiMutation(DeleteFileJobDocument, { changes: [FileJobsDocument] });
   return (
     <>
-      <Button variant="default" c="var(--mantine-color-error)" onClick={open}>
-        {texts.remove}
+      <Button variant="default" c="var(--mantine-color-error)" onClick={() => setAsking(true)}>
+        Delete
       </Button>
-      <FormDialog
-        opened={isOpen}
-        danger
-        title={texts.removeTitle}
-        action={texts.remove}
-        busy={remove.isPending}
-        error={remove.error}
-        onSubmit={() =>
-          remove.mutate({ input: { jobId } }, { onSuccess: () => void navigate({ to: '/app/files' }) })
-        }
-        onClose={close}
-      >
-        <Text>{texts.removeBody}</Text>
-      </FormDialog>
+      {isAsking && (
+        <Question
+          document={DeleteFileJobDocument}
+          variables={{ input: { jobId } }}
+          changes={[FileJobsDocument]}
+          danger
+          title="Delete this job?"
+          body="Its file and its results are deleted at once. Credits are not given back; companies that were paid for stay unlocked for the rest of their 30 days."
+          action="Delete"
+          done={() => void navigate({ to: '/app/files' })}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }

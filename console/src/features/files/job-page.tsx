@@ -1,29 +1,40 @@
-import { Alert, Anchor, Box, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Box, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
-import { queryKey, useApiQuery } from '../../api/hooks.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { queryKey, useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import {
   FileJobChoicesDocument,
   FileJobDocument,
+  FileJobRowsDocument,
   type JobRowFilter,
+  UpdateFileJobDocument,
   ViewerDocument,
 } from '../../generated/graphql.ts';
-import { formatDay, formatNumber } from '../../lib/format.ts';
+import { counted, formatDay, formatNumber } from '../../lib/format.ts';
 import { visibleLines } from '../../lib/visible-text.ts';
-import { filesText as texts } from '../../text/files.ts';
-import { isWorking, useJobName, WATCH_MS } from '../../ui/jobs.ts';
+import { isWorking, JOB_KINDS, JOB_STATES, useJobName, WATCH_MS } from '../../ui/jobs.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { MoreCredits } from '../../ui/more-credits.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { Section } from '../../ui/section.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { useListName } from '../../ui/use-list-name.ts';
 import { UserText } from '../../ui/user-text.tsx';
-import { type Changes, NO_CHANGES, sizeOf } from './changes.ts';
-import { ChangesBar } from './changes-bar.tsx';
 import { Columns } from './columns.tsx';
-import { canRematch, type Job, priceText, useCanChange } from './job.ts';
+import {
+  type Changes,
+  type ChangesProps,
+  canRematch,
+  inputOf,
+  type Job,
+  NO_CHANGES,
+  priceText,
+  sizeOf,
+  useCanChange,
+} from './job.ts';
 import { JobActions } from './job-actions.tsx';
 import { Outcomes } from './outcomes.tsx';
 import { Downloads, Results } from './results.tsx';
@@ -42,7 +53,7 @@ export default function JobPage() {
       title={useJobName(job)}
       subtitle={
         <Group gap={4} c="dimmed" fz="sm">
-          <PageLink to="/app/files">{texts.back}</PageLink>
+          <PageLink to="/app/files">All files</PageLink>
           {job && <Facts job={job} />}
         </Group>
       }
@@ -55,24 +66,26 @@ export default function JobPage() {
 
 function JobView({ job }: { job: Job }) {
   const { status, creditsCharged, resultUrl } = job;
+  const cache = useQueryClient();
   const [changes, setChanges] = useState<Changes>(NO_CHANGES);
   const [filter, setFilter] = useState<JobRowFilter>();
   const canChange = useCanChange(job);
   const isOpen = canChange && canRematch(job);
   useEffect(() => {
     // The header shows the balance.
-    if (creditsCharged > 0) void queryClient.invalidateQueries({ queryKey: queryKey(ViewerDocument) });
-  }, [creditsCharged]);
+    if (creditsCharged > 0) void cache.invalidateQueries({ queryKey: queryKey(ViewerDocument) });
+  }, [creditsCharged, cache]);
+  const props = { job, changes, onChange: setChanges };
   const isWaiting = canChange && status === 'AWAITING_APPROVAL';
   const settings = (
     <Group align="flex-start" gap="lg">
       {isOpen && (
         <Box flex="2 1 400px" miw={0}>
-          <Columns job={job} changes={changes} onChange={setChanges} />
+          <Columns {...props} />
         </Box>
       )}
       <Box flex="3 1 400px" miw={0}>
-        <Outcomes job={job} changes={changes} onChange={setChanges} />
+        <Outcomes {...props} />
       </Box>
     </Group>
   );
@@ -84,19 +97,51 @@ function JobView({ job }: { job: Job }) {
       {isWaiting && settings}
       {resultUrl != null && job.kind === 'EXPORT' && <ExportedFile job={job} />}
       {resultUrl != null && job.kind !== 'EXPORT' && (
-        <Results
-          // Another state has other rows.
-          key={status}
-          {...{ job, filter }}
-          onFilter={setFilter}
-          isOpen={isOpen}
-          changes={changes}
-          onChange={setChanges}
-        />
+        // Another state has other rows.
+        <Results key={status} {...props} {...{ isOpen, filter }} onFilter={setFilter} />
       )}
       {isOpen && !isWaiting && settings}
-      {isOpen && sizeOf(changes) > 0 && <ChangesBar job={job} changes={changes} onChange={setChanges} />}
+      {isOpen && sizeOf(changes) > 0 && <ChangesBar {...props} />}
     </Stack>
+  );
+}
+
+/** Sends the changes of a job, whose rows are then matched again. It stays in sight at the bottom of the window. */
+function ChangesBar({ job, changes, onChange }: ChangesProps) {
+  const cache = useQueryClient();
+  const update = useApiMutation(UpdateFileJobDocument, { changes: [FileJobDocument] });
+  const apply = async () => {
+    await update.mutateAsync({ input: inputOf(job, changes) });
+    onChange(NO_CHANGES);
+    // Rows that were read before the state of the job may be those of the earlier match.
+    await cache.invalidateQueries({ queryKey: queryKey(FileJobRowsDocument) });
+  };
+  return (
+    <Paper
+      withBorder
+      shadow="md"
+      p="sm"
+      pos="sticky"
+      bottom={8}
+      style={{ zIndex: 2 }}
+      component="section"
+      aria-label="Changes that are not applied"
+    >
+      <Group gap="sm">
+        <Text role="status">{counted(sizeOf(changes), 'change is', 'changes are')} not applied yet.</Text>
+        <Button
+          size="compact-sm"
+          onClick={() => void apply().catch(() => undefined)}
+          loading={update.isPending}
+        >
+          Match again
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => onChange(NO_CHANGES)}>
+          Discard
+        </Button>
+      </Group>
+      {update.error && <Problem error={update.error} />}
+    </Paper>
   );
 }
 
@@ -104,28 +149,22 @@ function JobView({ job }: { job: Job }) {
 function ExportedFile({ job }: { job: Job }) {
   const { counts, export: exported } = job;
   return (
-    <Stack gap="xs" component="section" aria-labelledby="file" align="flex-start">
-      <Title order={2} id="file">
-        {texts.file.title}
-      </Title>
+    <Section title="The file" align="flex-start">
       <Text>
-        {texts.rows(counts.rows, formatNumber(counts.rows))}.{' '}
-        {exported?.validUntil && texts.file.until(formatDay(exported.validUntil))}
+        {counted(counts.rows, 'row', 'rows')}.{' '}
+        {exported?.validUntil && `It can be downloaded until ${formatDay(exported.validUntil)}, for free.`}
       </Text>
       <Downloads job={job} />
-    </Stack>
+    </Section>
   );
 }
 
 /** The list that a job fills or exports. */
 function ListLink({ listId }: { listId: number }) {
   return (
-    <>
-      <PageLink to="/app/lists/$listId" params={{ listId: String(listId) }} inherit>
-        <UserText text={useListName(listId) ?? ''} maw={280} />
-      </PageLink>
-      ·
-    </>
+    <PageLink to="/app/lists/$listId" params={{ listId: String(listId) }} inherit>
+      <UserText text={useListName(listId) ?? ''} maw={280} />
+    </PageLink>
   );
 }
 
@@ -133,9 +172,14 @@ function ListLink({ listId }: { listId: number }) {
 function Facts({ job: { kind, listId, createdBy, createdAt, shared } }: { job: Job }) {
   return (
     <>
-      · {texts.kinds[kind]} · {listId != null && <ListLink listId={listId} />}
-      <UserText text={createdBy?.name ?? texts.jobs.byKey} /> · <TimeAgo at={createdAt} />
-      {shared && ` · ${texts.shared}`}
+      · {JOB_KINDS[kind]} ·{' '}
+      {listId != null && (
+        <>
+          <ListLink listId={listId} />·
+        </>
+      )}
+      <UserText text={createdBy?.name ?? 'an API key'} /> · <TimeAgo at={createdAt} />
+      {shared && ' · Shared with the organization'}
     </>
   );
 }
@@ -152,15 +196,15 @@ function Counts({ job, onShow }: { job: Job; onShow: (filter: JobRowFilter) => v
   const rows = isSplit ? data?.job?.rows?.edges : undefined;
   const toChoose = rows?.filter(({ node }) => node.alternatives.length > 0).length;
   const parts: readonly (readonly [JobRowFilter, number, string])[] = [
-    ['MATCHED', matched, texts.bar.matched],
+    ['MATCHED', matched, 'matched'],
     ...(toChoose === undefined
-      ? [['UNMATCHED', unmatched, texts.bar.unmatched] as const]
+      ? [['UNMATCHED', unmatched, 'not matched'] as const]
       : [
-          ['UNMATCHED', toChoose, texts.bar.toChoose] as const,
-          ['UNMATCHED', unmatched - toChoose, texts.bar.notFound] as const,
+          ['UNMATCHED', toChoose, 'to choose'] as const,
+          ['UNMATCHED', unmatched - toChoose, 'not found'] as const,
         ]),
-    ['DUPLICATE', duplicates, texts.bar.repeated],
-    ['INVALID', invalid, texts.bar.invalid],
+    ['DUPLICATE', duplicates, 'repeated'],
+    ['INVALID', invalid, 'empty or unreadable'],
   ];
   // Of a job that stopped, it would be the price of the rest only.
   const isPriced = kind === 'ENRICH' && status === 'AWAITING_APPROVAL' && !stopped;
@@ -178,11 +222,21 @@ function Counts({ job, onShow }: { job: Job; onShow: (filter: JobRowFilter) => v
             </Anchor>
           </Fragment>
         ))}
-      {price !== undefined && ` · ${texts.bar.costs(priceText(price))}`}
-      {price !== undefined && free > 0 && `, ${texts.bar.free(formatNumber(free), free === 1)}`}
+      {price !== undefined && ` · costs ${price === 0 ? 'nothing' : priceText(price)}`}
+      {price !== undefined && free > 0 && `, ${counted(free, 'company costs', 'companies cost')} nothing`}
     </Text>
   );
 }
+
+const EXPLAIN = {
+  RECEIVING: 'The file is on its way to the service.',
+  MATCHING: 'The service finds the company of each row. You can leave this page.',
+  AWAITING_APPROVAL: 'All rows are matched. Look at them, correct what is wrong, and run the job.',
+  RUNNING: 'The service works on the rows. You can leave this page.',
+  DONE: 'Every row has its result.',
+  FAILED: 'Rows that were done keep their results.',
+  CANCELLED: 'Rows that were done keep their results.',
+} as const;
 
 /** Says what a state means, and what a job with a price has charged. The columns of a job that stopped stay as they are. */
 function explain({ kind, status, stopped, creditsCharged, estimate }: Job): string {
@@ -193,45 +247,55 @@ function explain({ kind, status, stopped, creditsCharged, estimate }: Job): stri
     return `${charged}, the rest ${rest === 0 ? 'is free' : `costs ${priceText(rest)}`}. Run the job to go on.`;
   }
   const isOver = status === 'DONE' || status === 'FAILED' || status === 'CANCELLED';
-  return isOver && isPaid ? `${texts.explain[status]} ${charged}.` : texts.explain[status];
+  return isOver && isPaid ? `${EXPLAIN[status]} ${charged}.` : EXPLAIN[status];
 }
+
+const REPORT = {
+  added: 'added',
+  already: 'on the list already',
+  set: 'set',
+  cleared: 'cleared',
+  unchanged: 'unchanged',
+  invalid: 'not valid',
+} as const;
+
+const STOPS: Readonly<Record<string, string>> = {
+  CANCELLED: 'somebody cancelled it.',
+  MAX_CREDITS: 'the next row would exceed what you approved. Approve more, and it goes on there.',
+  INSUFFICIENT_CREDITS: 'the balance is used up. With new credits, approve the job again. It goes on there.',
+  CREDIT_LIMIT_REACHED: 'the key that made it has reached its monthly limit. Approve it again next month.',
+};
 
 function State({ job, children }: { job: Job; children: ReactNode }) {
   const { status, progress, stopped, error, report } = job;
   const { done, of, secondsLeft } = progress;
-  const stops: Readonly<Record<string, string>> = texts.stops;
   return (
     <Paper withBorder p="sm">
       <Stack gap={6}>
         <Group gap="xs">
           <Text fw={600} role="status">
-            {texts.statuses[status]}
+            {JOB_STATES[status]}
           </Text>
           {children}
-          {isWorking(job) && of > 0 && (
-            <Text>{texts.progressText(formatNumber(done), formatNumber(of))}</Text>
-          )}
+          {isWorking(job) && of > 0 && <Text>{`${formatNumber(done)} of ${formatNumber(of)} rows`}</Text>}
         </Group>
         {isWorking(job) && (
-          <Progress value={of === 0 ? 0 : (100 * done) / of} animated aria-label={texts.progress} />
+          <Progress value={of === 0 ? 0 : (100 * done) / of} animated aria-label="Progress of the job" />
         )}
         <Text>
-          {explain(job)} {secondsLeft != null && texts.left(formatNumber(secondsLeft))}
+          {explain(job)} {secondsLeft != null && `about ${formatNumber(secondsLeft)} s left`}
         </Text>
         {report && (
           <Text>
-            {(['added', 'already', 'set', 'cleared', 'unchanged', 'invalid'] as const)
-              .flatMap((each) => {
-                const count = report[each];
-                return count == null ? [] : `${formatNumber(count)} ${texts.report[each]}`;
-              })
+            {(Object.keys(REPORT) as (keyof typeof REPORT)[])
+              .filter((each) => report[each] != null)
+              .map((each) => `${formatNumber(report[each] ?? 0)} ${REPORT[each]}`)
               .join(' · ')}
           </Text>
         )}
         {stopped && (
           <Alert color="yellow" variant="light">
-            {texts.stopped(formatNumber(stopped.atRow))}
-            {stops[stopped.because] ?? stopped.because}{' '}
+            It stopped at row {formatNumber(stopped.atRow)}: {STOPS[stopped.because] ?? stopped.because}{' '}
             {stopped.because === 'INSUFFICIENT_CREDITS' && <MoreCredits />}
           </Alert>
         )}

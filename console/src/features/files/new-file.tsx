@@ -7,10 +7,10 @@ import { forgetHandedDomains, handedFile, readHandedDomains } from '../../api/ha
 import { queryKey, request } from '../../api/hooks.ts';
 import { useKeptInput } from '../../api/kept-input.ts';
 import { EditableListsDocument, type JobKind } from '../../generated/graphql.ts';
-import { formatBytes, formatNumber, formatShare } from '../../lib/format.ts';
+import { counted, formatBytes, formatShare } from '../../lib/format.ts';
 import { beginsWithData, readRows } from '../../lib/pasted-text.ts';
 import { useStore } from '../../lib/store.ts';
-import { filesText } from '../../text/files.ts';
+import { JOB_KINDS } from '../../ui/jobs.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { type Option, SearchSelect } from '../../ui/search-select.tsx';
 import { useListName } from '../../ui/use-list-name.ts';
@@ -18,7 +18,6 @@ import { UserText } from '../../ui/user-text.tsx';
 import { useWritableFields } from './job.ts';
 import { useUpload } from './use-upload.ts';
 
-const texts = filesText.input;
 const KINDS = ['ENRICH', 'MATCH', 'ADD_TO_LIST', 'SET_FIELDS'] as const satisfies readonly JobKind[];
 /** Bytes up to which a file without a header is read as a pasted text. */
 const TEXT_BYTES = 1_000_000;
@@ -67,18 +66,18 @@ export function NewFile() {
     <Paper bg="transparent" p="md" style={{ border: '2px dashed var(--mantine-color-default-border)' }}>
       <Stack gap="sm">
         {list !== undefined ? (
-          <Taken text={texts.members(listName ?? '')} remove={texts.removeMembers} onRemove={leaveList} />
+          <Taken text={`Members of “${listName ?? ''}”`} remove="Take something else" onRemove={leaveList} />
         ) : file ? (
           <Taken
-            text={texts.file(file.name, formatBytes(file.size))}
-            remove={texts.removeFile}
+            text={`${file.name} · ${formatBytes(file.size)}`}
+            remove="Remove the file"
             onRemove={() => setFile(undefined)}
           />
         ) : (
           <Textarea
-            label={texts.label}
-            description={texts.hint}
-            placeholder={texts.placeholder}
+            label="Companies"
+            description="One a line: a name, a domain or an e-mail address. A table copied from a spreadsheet keeps its columns."
+            placeholder={'Goldhof, goldhof.example\nJane Doe <jane@acme.com>\nexample.org'}
             value={text}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
             autosize
@@ -97,28 +96,32 @@ export function NewFile() {
                   size="compact-sm"
                   leftSection={<UploadIcon aria-hidden />}
                 >
-                  {texts.chooseFile}
+                  Choose a file
                 </Button>
               )}
             </FileButton>
             <Text size="sm" c="dimmed">
-              {texts.dropHint}
+              or drop a CSV or NDJSON file on any page
             </Text>
             {!file && text === '' && <Example onLoad={setText} />}
             <Text size="sm" role="status">
-              {!file && rows.length > 0 && filesText.rows(rows.length, formatNumber(rows.length))}
+              {!file && rows.length > 0 && counted(rows.length, 'row', 'rows')}
             </Text>
           </Group>
         )}
-        <Radio.Group aria-label={texts.kind} value={kind} onChange={(value) => setKind(value as JobKind)}>
+        <Radio.Group
+          aria-label="What to do with it"
+          value={kind}
+          onChange={(value) => setKind(value as JobKind)}
+        >
           <Group gap="8px 20px">
             {kinds.map((each) => (
-              <Radio key={each} value={each} label={filesText.kinds[each]} />
+              <Radio key={each} value={each} label={JOB_KINDS[each]} />
             ))}
           </Group>
         </Radio.Group>
         {kind === 'ADD_TO_LIST' && (
-          <SearchSelect label={texts.target} search={searchTargets} value={target} onChange={setTarget} />
+          <SearchSelect label="List to add to" search={searchTargets} value={target} onChange={setTarget} />
         )}
         {share === undefined ? (
           <Group gap="sm">
@@ -126,18 +129,18 @@ export function NewFile() {
               disabled={isEmpty || (kind === 'ADD_TO_LIST' && !target)}
               onClick={() => void send(kind, source, kind === 'ADD_TO_LIST' ? target?.value : undefined)}
             >
-              {list === undefined ? texts.send : texts.sendMembers}
+              {list === undefined ? 'Upload and match' : 'Match the members'}
             </Button>
             <Text size="sm" c="dimmed">
-              {texts.sendHint}
+              Nothing is charged yet.
             </Text>
           </Group>
         ) : (
           <Group gap="sm">
-            <Progress value={100 * share} w={240} aria-label={texts.sending(formatShare(share))} />
-            <Text size="sm">{texts.sending(formatShare(share))}</Text>
+            <Progress value={100 * share} w={240} aria-label={`Uploading: ${formatShare(share)}`} />
+            <Text size="sm">Uploading: {formatShare(share)}</Text>
             <Button variant="default" size="compact-sm" onClick={stop}>
-              {texts.stop}
+              Stop the upload
             </Button>
           </Group>
         )}
@@ -178,7 +181,7 @@ function Example({ onLoad }: { onLoad: (text: string) => void }) {
   if (domains.length === 0) return null;
   return (
     <Button variant="subtle" size="compact-sm" onClick={() => onLoad(domains.join('\n'))}>
-      {texts.example}
+      Load three domains of the catalogue
     </Button>
   );
 }

@@ -1,24 +1,15 @@
-import { Alert, Box, Button, Checkbox, Group, NumberInput, Stack, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Checkbox, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/hooks.ts';
 import { ApproveFileJobDocument, type JobRowFilter } from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { filesText } from '../../text/files.ts';
-import { DataTable } from '../../ui/data-table.tsx';
+import { column, DataTable } from '../../ui/data-table.tsx';
 import { MoreCredits } from '../../ui/more-credits.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { type Changes, type ChangesProps, sizeOf } from './changes.ts';
-import { canRematch, type Job, priceText } from './job.ts';
+import { Section } from '../../ui/section.tsx';
+import { type ChangesProps, canRematch, countOf, OUTCOME_NAMES, OUTCOMES, priceText, sizeOf } from './job.ts';
 
-const texts = filesText.outcomes;
-const OUTCOMES = ['MATCHED', 'DUPLICATE', 'UNMATCHED', 'INVALID'] as const;
-
-/** Number of rows of an outcome; undefined: of all. */
-export function countOf({ counts }: Job, outcome?: JobRowFilter): number {
-  const { rows, matched, duplicates, unmatched, invalid } = counts;
-  const numbers = { MATCHED: matched, DUPLICATE: duplicates, UNMATCHED: unmatched, INVALID: invalid };
-  return outcome ? numbers[outcome] : rows;
-}
+type Outcome = (typeof OUTCOMES)[number];
 
 /** What became of the rows, what each outcome costs, and the button that runs them. */
 export function Outcomes({ job, changes, onChange }: ChangesProps) {
@@ -29,44 +20,30 @@ export function Outcomes({ job, changes, onChange }: ChangesProps) {
     const isStored = next.length === leaveOut.length && next.every((each) => leaveOut.includes(each));
     onChange(isStored ? others : { ...others, leaveOut: next });
   };
+  const runs = (outcome: Outcome) => (
+    <Checkbox
+      size="xs"
+      aria-label={`Run these rows: ${OUTCOME_NAMES[outcome]}`}
+      disabled={!canRematch(job)}
+      checked={!left.includes(outcome)}
+      onChange={({ currentTarget: { checked } }) =>
+        setLeft(checked ? left.filter((each) => each !== outcome) : [...left, outcome])
+      }
+    />
+  );
+  const priceOf = (outcome: Outcome) =>
+    priceText(outcome === 'MATCHED' ? (estimate?.creditsRequired ?? 0) : 0);
   return (
-    <Stack gap="xs" component="section" aria-labelledby="outcomes" miw={0}>
-      <Title order={2} id="outcomes">
-        {texts.title}
-      </Title>
+    <Section title="Outcome and price" miw={0}>
       <Group align="flex-start" gap="lg">
         <Box flex="1 1 300px" miw={0}>
           <DataTable
-            label={texts.table}
+            label="Rows by outcome"
             columns={[
-              {
-                key: 'run',
-                title: texts.names.run,
-                cell: (outcome) => (
-                  <Checkbox
-                    size="xs"
-                    aria-label={texts.run(texts.of[outcome])}
-                    disabled={!canRematch(job)}
-                    checked={!left.includes(outcome)}
-                    onChange={({ currentTarget: { checked } }) =>
-                      setLeft(checked ? left.filter((each) => each !== outcome) : [...left, outcome])
-                    }
-                  />
-                ),
-              },
-              { key: 'outcome', title: texts.names.outcome, cell: (outcome) => texts.of[outcome] },
-              {
-                key: 'rows',
-                title: texts.names.rows,
-                isNumber: true,
-                cell: (outcome) => formatNumber(countOf(job, outcome)),
-              },
-              {
-                key: 'price',
-                title: texts.names.price,
-                isNumber: true,
-                cell: (outcome) => priceText(outcome === 'MATCHED' ? (estimate?.creditsRequired ?? 0) : 0),
-              },
+              column<Outcome>('Run', runs),
+              column<Outcome>('Outcome', (outcome) => OUTCOME_NAMES[outcome]),
+              column<Outcome>('Rows', (outcome) => formatNumber(countOf(job, outcome)), { isNumber: true }),
+              column('Price', priceOf, { isNumber: true }),
             ]}
             rows={OUTCOMES.filter((outcome) => countOf(job, outcome) > 0)}
             idOf={(outcome) => outcome}
@@ -79,35 +56,30 @@ export function Outcomes({ job, changes, onChange }: ChangesProps) {
           </Stack>
         )}
       </Group>
-    </Stack>
+    </Section>
   );
 }
 
 /** Asks for the most that the job may charge, which is its price unless somebody enters less. */
-function Approval({
-  job: { jobId, kind, estimate, creditsCharged },
-  changes,
-}: {
-  job: Job;
-  changes: Changes;
-}) {
+function Approval({ job, changes }: Omit<ChangesProps, 'onChange'>) {
+  const { jobId, kind, estimate, creditsCharged } = job;
   const approve = useApiMutation(ApproveFileJobDocument);
   const price = estimate?.creditsRequired ?? 0;
-  const [cap, setCap] = useState<number>();
+  const [limit = price, setCap] = useState<number>();
   const isBehind = sizeOf(changes) > 0;
-  const limit = cap ?? price;
   return (
     <>
       {(kind === 'ENRICH' || kind === 'EXPORT') && estimate && (
         <>
           <Text size="sm">
-            {texts.balance(formatNumber(estimate.creditBalance))}{' '}
-            {estimate.creditsHeld > 0 && texts.held(formatNumber(estimate.creditsHeld))}{' '}
-            {creditsCharged > 0 && texts.charged(priceText(creditsCharged))}
+            Your balance is {formatNumber(estimate.creditBalance)} credits.{' '}
+            {estimate.creditsHeld > 0 &&
+              `Other approved jobs may still charge ${formatNumber(estimate.creditsHeld)} of them.`}{' '}
+            {creditsCharged > 0 && `Charged so far: ${priceText(creditsCharged)}.`}
           </Text>
           <NumberInput
-            label={texts.cap}
-            description={texts.rule}
+            label="Charge at most, in credits"
+            description="One credit unlocks a company for 30 days. Companies that are unlocked already cost nothing."
             value={limit}
             onChange={(value) => setCap(value === '' ? undefined : Number(value))}
             min={0}
@@ -117,7 +89,8 @@ function Approval({
           />
           {(limit < price || !estimate.sufficient) && (
             <Alert color="yellow" variant="light">
-              {texts.short} {!estimate.sufficient && <MoreCredits />}
+              That is too little for all rows. The job stops at the first row that it cannot pay, and keeps
+              what is done. {!estimate.sufficient && <MoreCredits />}
             </Alert>
           )}
         </>
@@ -129,11 +102,11 @@ function Approval({
         // The cap counts what earlier approvals have charged.
         onClick={() => approve.mutate({ input: { jobId, maxCredits: creditsCharged + limit } })}
       >
-        {limit < price ? texts.approveAtMost(priceText(limit)) : texts.approve(priceText(price))}
+        Run the job · {limit < price ? `at most ${priceText(limit)}` : priceText(price)}
       </Button>
       {isBehind && (
         <Text size="sm" c="dimmed">
-          {texts.unapplied}
+          First apply your changes, or discard them.
         </Text>
       )}
       {approve.error && <Problem error={approve.error} />}

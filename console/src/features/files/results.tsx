@@ -5,24 +5,26 @@ import { useApiQuery } from '../../api/hooks.ts';
 import { FileJobRowsDocument, type FileJobRowsQuery, type JobRowFilter } from '../../generated/graphql.ts';
 import { formatNumber, formatShare } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
-import { filesText } from '../../text/files.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, column } from '../../ui/data-table.tsx';
 import { companySearch, type FoundCompany } from '../../ui/found-companies.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
+import { usePages } from '../../ui/pager.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { type ChangesProps, type Chosen, withValue } from './changes.ts';
-import type { Job } from './job.ts';
-import { countOf } from './outcomes.tsx';
+import {
+  type ChangesProps,
+  type Chosen,
+  countOf,
+  type Job,
+  OUTCOME_NAMES,
+  OUTCOMES,
+  withValue,
+} from './job.ts';
 import { SaveAsList } from './save-as-list.tsx';
 
-const texts = filesText.results;
-/** Rows of a page: a preview of ten before anything is run. */
-const PAGE = { preview: 10, result: 50 };
 const WIDTH = 'min(70vw, 400px)';
-const FILTERS = ['MATCHED', 'DUPLICATE', 'UNMATCHED', 'INVALID'] as const;
 
 type Row = NonNullable<NonNullable<FileJobRowsQuery['job']>['rows']>['edges'][number]['node'];
 
@@ -37,116 +39,111 @@ interface ResultsProps extends ChangesProps {
 /** The rows of the file, each with its company or with those that it may mean. */
 export function Results(props: ResultsProps) {
   const { job, filter, onFilter } = props;
-  const [page, setPage] = useState(1);
+  // A preview before anything is run.
+  const { variables, pages } = usePages(job.status === 'AWAITING_APPROVAL' ? 10 : 50);
   const [shown, setShown] = useState(filter);
   if (shown !== filter) {
     setShown(filter);
-    setPage(1);
+    pages.onPage(1);
   }
-  const size = job.status === 'AWAITING_APPROVAL' ? PAGE.preview : PAGE.result;
-  const variables = { jobId: job.jobId, verdict: filter ?? null, first: size, offset: (page - 1) * size };
-  const query = useApiQuery(FileJobRowsDocument, variables, { keepPrevious: true, staleTime: 0 });
+  const query = useApiQuery(
+    FileJobRowsDocument,
+    { jobId: job.jobId, verdict: filter ?? null, ...variables },
+    { keepPrevious: true, staleTime: 0 },
+  );
   return (
     <Stack gap="xs" component="section" aria-labelledby="rows">
       <Group justify="space-between" gap="xs">
         <Title order={2} id="rows">
-          {texts.title}
+          Rows
         </Title>
         <Group gap="xs">
           <NativeSelect
             size="xs"
-            aria-label={texts.show}
+            aria-label="Show"
             value={filter ?? ''}
-            onChange={({ currentTarget: { value } }) => onFilter(FILTERS.find((each) => each === value))}
-            data={[undefined, ...FILTERS].map((each) => ({
+            onChange={({ currentTarget: { value } }) => onFilter(OUTCOMES.find((each) => each === value))}
+            data={[undefined, ...OUTCOMES].map((each) => ({
               value: each ?? '',
-              label: `${each ? filesText.outcomes.of[each] : texts.all} (${formatNumber(countOf(job, each))})`,
+              label: `${each ? OUTCOME_NAMES[each] : 'All'} (${formatNumber(countOf(job, each))})`,
             }))}
           />
           <Downloads job={job} />
           <SaveAsList job={job} />
         </Group>
       </Group>
-      <Loaded query={query} lines={size}>
+      <Loaded query={query} lines={pages.pageSize}>
         {({ job: found }) => (
-          <>
-            <DataTable
-              label={texts.table}
-              columns={columnsOf(props)}
-              rows={found?.rows?.edges.map(({ node }) => node) ?? []}
-              idOf={({ row }) => row}
-            />
-            <Pager
-              label={texts.table}
-              total={found?.rows?.totalCount ?? 0}
-              pageSize={size}
-              page={page}
-              onPage={setPage}
-            />
-          </>
+          <PagedTable
+            label="Rows of the file"
+            columns={columnsOf(props)}
+            rows={found?.rows?.edges.map(({ node }) => node) ?? []}
+            idOf={({ row }) => row}
+            total={found?.rows?.totalCount ?? 0}
+            pages={pages}
+          />
         )}
       </Loaded>
     </Stack>
   );
 }
 
-/** Whether rows may have been charged for. */
-const hasReceipts = ({ kind, status, stopped }: Job): boolean =>
-  kind === 'ENRICH' && (status !== 'AWAITING_APPROVAL' || stopped != null);
+const FOUND_BY = {
+  DOMAIN: 'domain',
+  FORMER_DOMAIN: 'former domain',
+  EMAIL_DOMAIN: 'e-mail address',
+  EXACT_NAME: 'name',
+  SIMILAR_NAME: 'similar name',
+  CHOICE: 'your choice',
+} as const;
+
+const FREE = {
+  IN_WINDOW: 'free: unlocked already',
+  NO_MATCH: 'free: no company',
+  NO_PARTNERSHIPS: 'free: no partners',
+  DUPLICATE: 'free: repeated',
+  INVALID: 'free: unreadable',
+} as const;
 
 function columnsOf(props: ResultsProps): Column<Row>[] {
   const { job, isOpen } = props;
-  const { columns: names, receipt } = texts;
+  const hasReceipts = job.kind === 'ENRICH' && (job.status !== 'AWAITING_APPROVAL' || job.stopped != null);
+  // Empty cells until the row is run.
+  const receipts: Column<Row>[] = [
+    column('Partners', ({ partnershipCount }) => partnershipCount != null && formatNumber(partnershipCount)),
+    column('Credits', ({ credits, freeBecause }) =>
+      freeBecause ? FREE[freeBecause] : credits != null && formatNumber(credits),
+    ),
+  ];
   return [
-    { key: 'row', title: names.row, cell: ({ row }) => formatNumber(row) },
-    {
-      key: 'input',
-      title: names.input,
-      cell: (row) => (
-        <>
-          <UserText text={inputText(job, row)} maw={WIDTH} />
-          {row.fault != null && <UserText text={row.fault} size="xs" c="var(--removed)" maw={WIDTH} />}
-        </>
-      ),
-    },
-    {
-      key: 'company',
-      title: names.company,
-      cell: (row) => (
-        <>
-          {isOpen ? <Choice row={row} {...props} /> : <Company row={row} />}
-          {row.duplicate && (
-            <Text size="xs" c="dimmed">
-              {texts.repeated}
-            </Text>
-          )}
-        </>
-      ),
-    },
-    {
-      key: 'confidence',
-      title: names.confidence,
-      cell: ({ confidence }) => confidence > 0 && formatShare(confidence),
-    },
-    { key: 'by', title: names.by, cell: ({ matchedBy }) => matchedBy && texts.by[matchedBy] },
-    // Empty cells until the row is run.
-    ...(hasReceipts(job)
-      ? [
-          {
-            key: 'partners',
-            title: receipt.partners,
-            cell: ({ partnershipCount }: Row) => partnershipCount != null && formatNumber(partnershipCount),
-          },
-          {
-            key: 'credits',
-            title: receipt.credits,
-            cell: ({ credits, freeBecause }: Row) =>
-              freeBecause ? texts.free[freeBecause] : credits != null && formatNumber(credits),
-          },
-        ]
-      : []),
+    column('Row', ({ row }) => formatNumber(row)),
+    column('Your row', (row) => (
+      <>
+        <UserText text={inputText(job, row)} maw={WIDTH} />
+        {row.fault != null && <UserText text={row.fault} size="xs" c="var(--removed)" maw={WIDTH} />}
+      </>
+    )),
+    column('Company', (row) => (
+      <>
+        {isOpen ? <Choice row={row} {...props} /> : <Company row={row} />}
+        {row.duplicate && (
+          <Text size="xs" c="dimmed">
+            repeated
+          </Text>
+        )}
+      </>
+    )),
+    column('Sure', ({ confidence }) => confidence > 0 && formatShare(confidence)),
+    column('Found by', ({ matchedBy }) => matchedBy && FOUND_BY[matchedBy]),
+    ...(hasReceipts ? receipts : []),
   ];
 }
+
+const FORMATS = {
+  csv: 'CSV, for spreadsheets',
+  ndjson: 'NDJSON, for programs',
+  parquet: 'Parquet, for warehouses',
+};
 
 /** The file of a job in each format. */
 export function Downloads({ job: { jobId } }: { job: Pick<Job, 'jobId'> }) {
@@ -154,13 +151,13 @@ export function Downloads({ job: { jobId } }: { job: Pick<Job, 'jobId'> }) {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" size="compact-sm" leftSection={<DownloadIcon aria-hidden />}>
-          {texts.download}
+          Download
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {(['csv', 'ndjson', 'parquet'] as const).map((format) => (
+        {Object.entries(FORMATS).map(([format, label]) => (
           <Menu.Item key={format} component="a" href={`/v1/jobs/${jobId}/result?format=${format}`} download>
-            {texts.formats[format]}
+            {label}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -171,18 +168,18 @@ export function Downloads({ job: { jobId } }: { job: Pick<Job, 'jobId'> }) {
 /** Cells that say which company a row means, in the order of the columns; all of them if none does. */
 function inputText({ columns }: Job, { input }: Row): string {
   const cells = Object.entries(typeof input === 'object' && input !== null ? input : {});
-  const asked = new Set(columns.flatMap(({ name, field }) => (field === null ? [] : [name])));
-  const texts = (chosen: typeof cells) =>
+  const asked = new Set(columns.filter(({ field }) => field !== null).map(({ name }) => name));
+  const textsOf = (chosen: typeof cells) =>
     chosen.flatMap(([, cell]) => (cell === null || cell === '' ? [] : String(cell)));
-  const main = texts(cells.filter(([name]) => asked.has(name)));
-  return (main.length > 0 ? main : texts(cells)).join(' · ');
+  const main = textsOf(cells.filter(([name]) => asked.has(name)));
+  return (main.length > 0 ? main : textsOf(cells)).join(' · ');
 }
 
 function Company({ row: { company, verdict } }: { row: Row }) {
-  if (!company) return <Text c="dimmed">{filesText.outcomes.of[verdict]}</Text>;
+  if (!company) return <Text c="dimmed">{OUTCOME_NAMES[verdict]}</Text>;
   return (
     <PageLink to="/app/companies/$identifier" params={{ identifier: company.slug }} preload={false}>
-      <UserText text={texts.company(company.name, company.primaryDomain)} maw={WIDTH} />
+      <UserText text={chosenOf(company).label} maw={WIDTH} />
     </PageLink>
   );
 }
@@ -200,7 +197,6 @@ function Choice({ row, changes, onChange }: ChangesProps & { row: Row }) {
   const chosen = changes.choices.has(row.row) ? changed?.companyId : stored;
   const options =
     changed && !companies.some(({ companyId }) => companyId === chosen) ? [...companies, changed] : companies;
-  const label = texts.choose(formatNumber(row.row));
   const choose = (company: Chosen | null) => {
     const choices = withValue(changes.choices, row.row, company, company?.companyId === stored);
     onChange({ ...changes, choices });
@@ -208,7 +204,7 @@ function Choice({ row, changes, onChange }: ChangesProps & { row: Row }) {
   if (search === 'open')
     return (
       <SearchSelect
-        label={texts.searchFor(formatNumber(row.row))}
+        label={`Search for the company of row ${formatNumber(row.row)}`}
         isPlain
         autoFocus
         search={searchCompanies}
@@ -223,7 +219,7 @@ function Choice({ row, changes, onChange }: ChangesProps & { row: Row }) {
   return (
     <NativeSelect
       size="xs"
-      aria-label={label}
+      aria-label={`Company of row ${formatNumber(row.row)}`}
       // The field of the search had the focus.
       autoFocus={search === 'done'}
       value={String(chosen ?? '')}
@@ -233,20 +229,16 @@ function Choice({ row, changes, onChange }: ChangesProps & { row: Row }) {
       }}
       data={[
         ...options.map((each) => ({ value: String(each.companyId), label: visibleText(each.label) })),
-        { value: '', label: texts.noCompany },
-        { value: SEARCH, label: texts.other },
+        { value: '', label: 'No company' },
+        { value: SEARCH, label: 'Another company …' },
       ]}
     />
   );
 }
 
-const chosenOf = ({
+const chosenOf = ({ companyId, name, primaryDomain }: Omit<FoundCompany, 'slug'>): Chosen => ({
   companyId,
-  name,
-  primaryDomain,
-}: Pick<FoundCompany, 'companyId' | 'name' | 'primaryDomain'>): Chosen => ({
-  companyId,
-  label: texts.company(name, primaryDomain),
+  label: `${name} · ${primaryDomain}`,
 });
 
 function searchCompanies(text: string) {
@@ -254,10 +246,9 @@ function searchCompanies(text: string) {
   return {
     queryKey: [...queryKey, 'options'],
     queryFn: async (context: { signal: AbortSignal }) => ({
-      values: (await queryFn(context)).map((company) => {
-        const { companyId, label } = chosenOf(company);
-        return { value: String(companyId), label };
-      }),
+      values: (await queryFn(context))
+        .map(chosenOf)
+        .map(({ companyId, label }) => ({ value: String(companyId), label })),
     }),
   };
 }

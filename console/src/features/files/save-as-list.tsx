@@ -2,12 +2,10 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { errorsOf, unexpectedAnswer } from '../../../../clients/typescript/src/errors.ts';
 import { fetchSignedIn } from '../../api/client.ts';
-import { filesText } from '../../text/files.ts';
 import { notify } from '../../ui/notify.ts';
 import { AddToList } from '../../ui/selection/add-to-list.tsx';
 import type { Job } from './job.ts';
 
-const texts = filesText.results;
 /** Companies that are added at most: a list takes them a thousand at a time. */
 const MAX_DOMAINS = 20_000;
 
@@ -19,7 +17,7 @@ export function SaveAsList({ job: { jobId } }: { job: Job }) {
     setReading(true);
     try {
       const found = await readDomains(jobId);
-      if (found.length === 0) notify(texts.nothingToSave);
+      if (found.length === 0) notify('No row has a company yet.');
       else setDomains(found);
     } catch (error) {
       notify((error as Error).message);
@@ -29,7 +27,7 @@ export function SaveAsList({ job: { jobId } }: { job: Job }) {
   return (
     <>
       <Button variant="default" size="compact-sm" loading={isReading} onClick={() => void open()}>
-        {texts.save}
+        Save as list
       </Button>
       <AddToList
         opened={domains !== undefined}

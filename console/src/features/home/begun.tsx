@@ -5,9 +5,8 @@ import { useSession } from '../../api/session.ts';
 import { storedLink } from '../../filter/draft-link.ts';
 import type { DraftRowFragment, JobHeadFragment } from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { filesText } from '../../text/files.ts';
 import { Initials } from '../../ui/initials.tsx';
-import { isWorking, useJobName } from '../../ui/jobs.ts';
+import { isWorking, JOB_KINDS, JOB_STATES, useJobName } from '../../ui/jobs.ts';
 import { PageLink } from '../../ui/page-link.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -76,11 +75,11 @@ function JobRow({ job }: { job: JobHeadFragment }) {
         <UserText text={useJobName(job)} />
       </PageLink>
       <Text size="sm" c="dimmed">
-        {filesText.kinds[kind]} · {filesText.statuses[status]}
-        {isWorking(job) && of > 0 && ` · ${filesText.progressText(formatNumber(done), formatNumber(of))}`}
+        {JOB_KINDS[kind]} · {JOB_STATES[status]}
+        {isWorking(job) && of > 0 && ` · ${formatNumber(done)} of ${formatNumber(of)} rows`}
       </Text>
       {isWorking(job) && (
-        <Progress value={of === 0 ? 0 : (100 * done) / of} aria-label={filesText.progress} size="xs" />
+        <Progress value={of === 0 ? 0 : (100 * done) / of} aria-label="Progress of the job" size="xs" />
       )}
     </li>
   );

@@ -1,26 +1,25 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { insightText as text } from '../../text/insight.ts';
 import { SectionPage } from '../../ui/section-page.tsx';
 
-const { sections: names } = text;
 const SECTIONS = {
-  overlap: { name: names.overlap, to: '/app/insight/overlap' },
-  rule: { name: names.rule, to: '/app/insight/rule' },
-  moves: { name: names.moves, to: '/app/insight/moves' },
+  overlap: { name: 'Overlap', to: '/app/insight/overlap' },
+  rule: { name: 'Rule', to: '/app/insight/rule' },
+  moves: { name: 'Moves', to: '/app/insight/moves' },
 } as const;
 
 interface InsightPageProps {
   section: keyof typeof SECTIONS;
+  intro: string;
   children: ReactNode;
 }
 
 /** One of the pages that compare lists, companies and technologies. */
-export function InsightPage({ section, children }: InsightPageProps) {
+export function InsightPage({ section, intro, children }: InsightPageProps) {
   return (
-    <SectionPage label={text.label} sections={SECTIONS} section={section}>
+    <SectionPage label="Insight" sections={SECTIONS} section={section}>
       <Text c="dimmed" mb="md">
-        {text[section].intro}
+        {intro}
       </Text>
       {children}
     </SectionPage>

@@ -1,4 +1,4 @@
-import { SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -14,23 +14,27 @@ import {
 import { formatNumber } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { searchCategories } from '../../preview/remote-search.ts';
-import { insightText } from '../../text/insight.ts';
-import { type Column, DataTable, type Sort } from '../../ui/data-table.tsx';
+import { type Column, column, type Sort } from '../../ui/data-table.tsx';
 import { conditionOf, DraftLink } from '../../ui/draft-link.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
+import { usePages } from '../../ui/pager.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
+import { Section } from '../../ui/section.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { ValueBars } from '../../ui/values/value-bars.tsx';
 import classes from './insight.module.css';
 import { InsightPage } from './insight-page.tsx';
 import { OneMove } from './one-move.tsx';
 
-const text = insightText.moves;
 const PAGE = 20;
 const MOVES = 10;
-const WINDOWS = ['DAYS_90', 'DAYS_180', 'DAYS_365'] as const satisfies readonly MoveWindow[];
+const WINDOWS: { value: MoveWindow; label: string }[] = [
+  { value: 'DAYS_90', label: '90 days' },
+  { value: 'DAYS_180', label: '180 days' },
+  { value: 'DAYS_365', label: '365 days' },
+];
 
 type Technology = NonNullable<MovingTechnologiesQuery['technologies']>['edges'][number]['node'];
 
@@ -51,15 +55,15 @@ export default function MovesPage() {
   const choose = (part: typeof chosen) =>
     void navigate({ search: (all) => ({ ...all, ...part }), replace: true, resetScroll: false });
   return (
-    <InsightPage section="moves">
+    <InsightPage section="moves" intro="Which technologies do companies take up, and which do they give up?">
       <Stack gap="lg">
         <SegmentedControl
           w="fit-content"
           maw="100%"
-          aria-label={text.window}
+          aria-label="Period"
           value={window}
           onChange={(next) => choose({ window: next })}
-          data={WINDOWS.map((value) => ({ value, label: text.windows[value] }))}
+          data={WINDOWS}
         />
         <Text size="sm" c="dimmed">
           A technology counts as adopted if it was first seen at a company within the period, and as dropped
@@ -83,13 +87,12 @@ export default function MovesPage() {
 }
 
 /** Key of a window in answers, and the value of `when`. */
-export const keyOf = (window: MoveWindow) =>
-  window.replace('DAYS_', 'days') as 'days90' | 'days180' | 'days365';
+const keyOf = (window: MoveWindow) => window.replace('DAYS_', 'days') as 'days90' | 'days180' | 'days365';
 const ageOf = (window: MoveWindow): string => `${window.replace('DAYS_', '')}d`;
 
 function Technologies({ window }: { window: MoveWindow }) {
   const [search, setSearch] = useState('');
-  const [page, setPage] = useState(1);
+  const { variables, pages } = usePages(PAGE);
   const [sort, setSort] = useState<Sort>({ column: 'companies', isDescending: true });
   const field = sort.column === 'net' ? (window.replace('DAYS', 'NET') as 'NET_90') : 'COMPANIES';
   const query = useApiQuery(
@@ -97,54 +100,44 @@ function Technologies({ window }: { window: MoveWindow }) {
     {
       ...(search !== '' && { search }),
       orderBy: { field, direction: sort.isDescending ? 'DESC' : 'ASC' },
-      first: PAGE,
-      offset: (page - 1) * PAGE,
+      ...variables,
     },
     { keepPrevious: true },
   );
   const { data } = query;
   return (
-    <Stack gap="xs" component="section" aria-labelledby="technologies" miw={0}>
-      <Title order={2} id="technologies">
-        {text.technologies}
-      </Title>
+    <Section title="Technologies" miw={0}>
       <SearchField
-        label={text.search}
+        label="Find a technology"
         value={search}
         onSearch={(next) => {
           setSearch(next);
-          setPage(1);
+          pages.onPage(1);
         }}
       />
       {query.error && <Loaded query={query}>{() => null}</Loaded>}
-      <DataTable
-        label={text.table}
+      <PagedTable
+        label="Technologies by companies that adopted or dropped them"
         columns={columnsOf(window)}
         rows={data?.technologies?.edges.map(({ node }) => node)}
         idOf={({ techKey }) => techKey}
         sort={sort}
         onSort={(next) => {
           setSort(next);
-          setPage(1);
+          pages.onPage(1);
         }}
         lines={PAGE}
         lineHeight={51}
-        empty={<Text c="dimmed">{text.none}</Text>}
-      />
-      <Pager
-        label={text.table}
+        empty={<Text c="dimmed">No technology has this in its name.</Text>}
         total={data?.technologies?.totalCount ?? 0}
-        pageSize={PAGE}
-        page={page}
-        onPage={setPage}
+        pages={pages}
       />
-    </Stack>
+    </Section>
   );
 }
 
 function columnsOf(window: MoveWindow): Column<Technology>[] {
   const [key, age] = [keyOf(window), ageOf(window)];
-  const { columns: names } = text;
   const technology = ({ techKey }: Technology, when?: Record<string, string>) =>
     conditionOf('technology', 'any_of', [techKey], when);
   const adopted = (row: Technology) => technology(row, { first_seen: age });
@@ -153,44 +146,58 @@ function columnsOf(window: MoveWindow): Column<Technology>[] {
   });
   /** A number that leads to its companies. */
   const linked = (
-    column: 'companies' | 'adopted' | 'dropped',
+    title: string,
     root: (row: Technology) => FilterNode,
     shown: (row: Technology) => string,
-  ) => ({
-    key: column,
-    title: names[column],
-    isNumber: true,
-    cell: (row: Technology) => (
-      <DraftLink root={root(row)} title={text.titles[column](visibleText(row.displayName))}>
-        {shown(row)}
-      </DraftLink>
-    ),
-  });
-  return [
-    {
-      key: 'name',
-      title: names.name,
-      cell: ({ displayName, category }) => (
-        <>
-          <UserText text={displayName} maw={240} />
-          <UserText text={category ?? ''} size="xs" c="dimmed" inherit={false} maw={240} />
-        </>
+    about: (name: string) => string,
+  ) =>
+    column<Technology>(
+      title,
+      (row) => (
+        <DraftLink root={root(row)} title={about(visibleText(row.displayName))}>
+          {shown(row)}
+        </DraftLink>
       ),
-    },
-    { ...linked('companies', technology, ({ companyCount }) => formatNumber(companyCount)), sort: true },
-    linked('adopted', adopted, (row) => signed(row.adopted[key])),
-    linked('dropped', dropped, (row) => signed(-row.droppedWithin[key])),
+      { isNumber: true },
+    );
+  return [
+    column('Technology', ({ displayName, category }) => (
+      <>
+        <UserText text={displayName} maw={240} />
+        <UserText text={category ?? ''} size="xs" c="dimmed" inherit={false} maw={240} />
+      </>
+    )),
     {
-      key: 'net',
-      title: names.net,
-      isNumber: true,
+      ...linked(
+        'Companies',
+        technology,
+        ({ companyCount }) => formatNumber(companyCount),
+        (name) => `Companies with ${name}`,
+      ),
+      key: 'companies',
       sort: true,
-      cell: ({ net }) => (
+    },
+    linked(
+      'Adopted',
+      adopted,
+      (row) => signed(row.adopted[key]),
+      (name) => `Companies that adopted ${name} in this period`,
+    ),
+    linked(
+      'Dropped',
+      dropped,
+      (row) => signed(-row.droppedWithin[key]),
+      (name) => `Companies that dropped ${name} in this period`,
+    ),
+    column(
+      'Net',
+      ({ net }) => (
         <Text className={classes.net ?? ''} fw={600} inherit c={COLORS[Math.sign(net[key]) + 1] ?? ''}>
           {signed(net[key])}
         </Text>
       ),
-    },
+      { key: 'net', isNumber: true, sort: true },
+    ),
   ];
 }
 
@@ -209,12 +216,9 @@ interface TopMovesProps {
 /** The moves of a category that most companies made. Each shows who did. */
 function TopMoves({ category, query, onChoose }: TopMovesProps) {
   return (
-    <Stack gap="xs" component="section" aria-labelledby="top-moves">
-      <Title order={2} id="top-moves">
-        {text.top}
-      </Title>
+    <Section title="Most frequent moves">
       <SearchSelect
-        label={text.category}
+        label="Category"
         search={searchCategories}
         value={category === undefined ? null : { value: category, label: category }}
         onChange={({ value }) => onChoose({ category: value })}
@@ -223,10 +227,10 @@ function TopMoves({ category, query, onChoose }: TopMovesProps) {
         {({ technologyMoves: moves }) =>
           moves?.length ? (
             <ValueBars
-              name={text.top}
+              name="Most frequent moves"
               entries={moves.map(({ from, to, count }) => ({
                 value: `${from.techKey} ${to.techKey}`,
-                label: text.pair(from.displayName, to.displayName),
+                label: `${from.displayName} → ${to.displayName}`,
                 count,
               }))}
               total={moves.reduce((most, { count }) => Math.max(most, count), 1)}
@@ -239,13 +243,13 @@ function TopMoves({ category, query, onChoose }: TopMovesProps) {
                   onChoose({ from, to });
                 },
               })}
-              after={text.show}
+              after="show who moved"
             />
           ) : (
-            <Text c="dimmed">{text.topNone}</Text>
+            <Text c="dimmed">No company moved within this category in this period.</Text>
           )
         }
       </Loaded>
-    </Stack>
+    </Section>
   );
 }

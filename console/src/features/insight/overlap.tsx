@@ -1,24 +1,23 @@
-import { CloseButton, Group, Paper, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Box, CloseButton, Group, Paper, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type CSSProperties, useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { InsightListsDocument, OverlapDocument, type OverlapQuery } from '../../generated/graphql.ts';
-import { formatNumber, formatShare } from '../../lib/format.ts';
+import { counted, formatNumber, formatShare } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { searchLists } from '../../preview/remote-search.ts';
-import { insightText } from '../../text/insight.ts';
 import { conditionOf, useDraft } from '../../ui/draft-link.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
+import { Section } from '../../ui/section.tsx';
 import { useListName } from '../../ui/use-list-name.ts';
 import { UserText } from '../../ui/user-text.tsx';
 import { ValueBars } from '../../ui/values/value-bars.tsx';
 import classes from './insight.module.css';
 import { InsightPage } from './insight-page.tsx';
 
-const text = insightText.overlap;
 const MOST = 8;
 const NONE: readonly number[] = [];
 
@@ -29,13 +28,16 @@ export default function OverlapPage() {
   const ids = lists ?? latest.data?.lists?.edges.map(({ node }) => node.listId) ?? NONE;
   const isOpen = lists !== undefined || latest.data !== undefined;
   return (
-    <InsightPage section="overlap">
+    <InsightPage
+      section="overlap"
+      intro="What do lists have in common? Choose up to eight. A cell compares its two lists; each part of their companies opens as a draft."
+    >
       <Stack gap="lg">
         <Chosen ids={ids} />
         {ids.length >= 2 && <Compared key={ids.join()} ids={ids} />}
         {isOpen && ids.length < 2 && (
-          <Empty title={lists ? text.tooFew : text.noLists}>
-            {!lists && <PageLink to="/app/build">{text.newList}</PageLink>}
+          <Empty title={lists ? 'Choose two lists or more.' : 'You have no two lists yet.'}>
+            {!lists && <PageLink to="/app/build">Make a list</PageLink>}
           </Empty>
         )}
       </Stack>
@@ -49,15 +51,15 @@ function Chosen({ ids }: { ids: readonly number[] }) {
   const choose = (lists: number[]) => void navigate({ search: { lists }, replace: true, resetScroll: false });
   return (
     <Group gap="xs" align="center">
-      <Group component="ul" role="list" gap="xs" m={0} p={0} aria-label={text.chosen}>
+      <Group component="ul" role="list" gap="xs" m={0} p={0} aria-label="Lists that are compared">
         {ids.map((id) => (
           <ChosenList key={id} id={id} onRemove={() => choose(ids.filter((each) => each !== id))} />
         ))}
       </Group>
       <SearchSelect
-        label={text.add}
+        label="Add a list"
         isPlain
-        placeholder={text.add}
+        placeholder="Add a list"
         disabled={ids.length >= MOST}
         value={null}
         search={searchLists}
@@ -73,7 +75,7 @@ function ChosenList({ id, onRemove }: { id: number; onRemove: () => void }) {
   return (
     <Group component="li" gap={4} wrap="nowrap" className={classes.chosen}>
       <UserText text={name} maw={220} />
-      <CloseButton size="sm" aria-label={text.remove(visibleText(name))} onClick={onRemove} />
+      <CloseButton size="sm" aria-label={`Do not compare ${visibleText(name)}`} onClick={onRemove} />
     </Group>
   );
 }
@@ -132,11 +134,11 @@ const largestPair = (overlap: Overlap): Pair => pairsOf(overlap)[0] ?? [0, 1];
 function Matrix({ overlap, pair: [a, b], ids, onPair }: CompareProps & { ids: readonly number[] }) {
   const { sets } = overlap;
   return (
-    <div className={classes.wide}>
-      <table className={classes.matrix} aria-label={text.matrix}>
+    <Box visibleFrom="sm">
+      <table className={classes.matrix} aria-label="Companies in both lists">
         <thead>
           <tr>
-            <th scope="col">{text.row}</th>
+            <th scope="col">Of the companies in …</th>
             {sets.map((_, column) => (
               <th key={ids[column]} scope="col">
                 <Text component="bdi" lineClamp={2} inherit title={nameOf(overlap, column)}>
@@ -150,10 +152,10 @@ function Matrix({ overlap, pair: [a, b], ids, onPair }: CompareProps & { ids: re
           {sets.map(({ count }, row) => (
             <tr key={ids[row]}>
               <th scope="row">
-                <Link to="/app/lists/$listId" params={{ listId: String(ids[row]) }} className={classes.name}>
+                <PageLink to="/app/lists/$listId" params={{ listId: String(ids[row]) }} fz="sm">
                   <UserText text={nameOf(overlap, row)} />
-                </Link>
-                <span className={classes.small}>{text.size(count, formatNumber(count))}</span>
+                </PageLink>
+                <span className={classes.small}>{counted(count, 'company', 'companies')}</span>
               </th>
               {sets.map((_, column) => (
                 <td key={ids[column]}>
@@ -174,9 +176,10 @@ function Matrix({ overlap, pair: [a, b], ids, onPair }: CompareProps & { ids: re
         </tbody>
       </table>
       <Text size="xs" c="dimmed" mt="xs">
-        {text.note}
+        Each cell has the share of the list at its left that is also in the list above, and the number of
+        companies.
       </Text>
-    </div>
+    </Box>
   );
 }
 
@@ -196,7 +199,7 @@ function Cell({ overlap, pair, isChosen, onPair }: CompareProps & { isChosen: bo
       {formatShare(share)}
       <span className={classes.small}>
         {formatNumber(count)}
-        <VisuallyHidden> {text.cell(count, row, column)}</VisuallyHidden>
+        <VisuallyHidden>{` ${count === 1 ? 'company' : 'companies'} of ${row}, also in ${column}`}</VisuallyHidden>
       </span>
     </button>
   );
@@ -207,15 +210,12 @@ function Pairs({ overlap, onPair }: Omit<CompareProps, 'pair'>) {
   const pairs = pairsOf(overlap);
   const largest = Math.max(...overlap.sets.map(({ count }) => count));
   return (
-    <section aria-labelledby="pairs">
-      <Title order={2} id="pairs" mb="xs">
-        {text.pairs}
-      </Title>
+    <Section title="Pairs of lists">
       <ValueBars
-        name={text.pairs}
+        name="Pairs of lists"
         entries={pairs.map((pair) => ({
           value: pair.join(),
-          label: text.pair(nameOf(overlap, pair[0]), nameOf(overlap, pair[1])),
+          label: `${nameOf(overlap, pair[0])} + ${nameOf(overlap, pair[1])}`,
           count: countOf(overlap, pair),
         }))}
         total={largest}
@@ -228,9 +228,9 @@ function Pairs({ overlap, onPair }: Omit<CompareProps, 'pair'>) {
             if (pair) onPair(pair);
           },
         })}
-        after={text.choosePair}
+        after="compare these two"
       />
-    </section>
+    </Section>
   );
 }
 
@@ -243,26 +243,26 @@ function Parts({ overlap, pair: [a, b], ids }: Omit<CompareProps, 'onPair'> & { 
   const inList = (at: number, operator: 'any_of' | 'none_of') =>
     conditionOf('list', operator, [ids[at] ?? 0]);
   const parts = {
-    a: { label: text.onlyIn(nameA), count: onlyA, of: [inList(a, 'any_of'), inList(b, 'none_of')] },
-    both: { label: text.both, count: both, of: [inList(a, 'any_of'), inList(b, 'any_of')] },
-    b: { label: text.onlyIn(nameB), count: onlyB, of: [inList(b, 'any_of'), inList(a, 'none_of')] },
+    a: { label: `Only in ${nameA}`, count: onlyA, of: [inList(a, 'any_of'), inList(b, 'none_of')] },
+    both: { label: 'In both', count: both, of: [inList(a, 'any_of'), inList(b, 'any_of')] },
+    b: { label: `Only in ${nameB}`, count: onlyB, of: [inList(b, 'any_of'), inList(a, 'none_of')] },
   };
   const total = onlyA + both + onlyB;
   return (
-    <Paper withBorder p="md" component="section" aria-label={text.parts} role="region">
+    <Paper withBorder p="md" component="section" aria-label="Companies of the two lists" role="region">
       <Title order={2}>
-        <UserText text={text.pair(nameA, nameB)} />
+        <UserText text={`${nameA} + ${nameB}`} />
       </Title>
       <Text c="dimmed" size="sm" mb="sm" role="status">
-        {text.all(total, formatNumber(total))}
+        {counted(total, 'company', 'companies')} in one or both
       </Text>
       <ValueBars
-        name={text.parts}
+        name="Companies of the two lists"
         entries={Object.entries(parts).map(([value, { label, count }]) => ({ value, label, count }))}
         total={total}
         shown={3}
         use={({ value }) => ({ kind: 'open', draft: draft({ and: parts[value as keyof typeof parts].of }) })}
-        after={text.open}
+        after="open as a draft"
       />
     </Paper>
   );

@@ -8,11 +8,10 @@ import { useApiQuery } from '../../api/hooks.ts';
 import { useKeptInput } from '../../api/kept-input.ts';
 import { type FilterNode, MAX_VALUES } from '../../filter/definition.ts';
 import { RuleDocument, type SuggestionStrictness } from '../../generated/graphql.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { counted, formatNumber } from '../../lib/format.ts';
 import { distinct, readPaste } from '../../lib/pasted-text.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { searchLists } from '../../preview/remote-search.ts';
-import { insightText } from '../../text/insight.ts';
 import { conditionOf } from '../../ui/draft-link.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -24,18 +23,24 @@ import { InsightPage } from './insight-page.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { Traits } from './traits.tsx';
 
-const text = insightText.rule;
 const REST_MS = 400;
 const [FEWEST, MOST] = [3, 10_000];
-const STRICTNESSES = ['LOOSE', 'BALANCED', 'STRICT'] as const satisfies readonly SuggestionStrictness[];
-const SOURCES = ['paste', 'list'] as const;
+const STRICTNESSES: { value: SuggestionStrictness; label: string }[] = [
+  { value: 'LOOSE', label: 'Loose' },
+  { value: 'BALANCED', label: 'Balanced' },
+  { value: 'STRICT', label: 'Strict' },
+];
+const SOURCES: { value: 'paste' | 'list'; label: string }[] = [
+  { value: 'paste', label: 'Paste customers' },
+  { value: 'list', label: 'Take a list' },
+];
 /** Domains named that the catalogue does not have. */
 const NAMED = 5;
 
 /** Finds the rule behind examples: pasted customers, or the members of a list. */
 export default function RulePage() {
   const { list } = useSearch({ from: '/app/insight/rule' });
-  const [source, setSource] = useState<(typeof SOURCES)[number]>(list === undefined ? 'paste' : 'list');
+  const [source, setSource] = useState<'paste' | 'list'>(list === undefined ? 'paste' : 'list');
   const [pasted, setPasted] = useState('');
   useKeptInput('rule', pasted === '' ? undefined : pasted, setPasted, { overClosing: true });
   const [strictness, setStrictness] = useState<SuggestionStrictness>('BALANCED');
@@ -50,23 +55,21 @@ export default function RulePage() {
   );
   const examples = source === 'list' ? listOf(list) : domainsOf(domains);
   return (
-    <InsightPage section="rule">
+    <InsightPage
+      section="rule"
+      intro="What do your customers have in common? Paste them, or take a list. The answer is a filter that finds companies like them."
+    >
       <div className={classes.columns} data-of="rule">
         <Stack gap="md">
-          <SegmentedControl
-            aria-label={text.source}
-            value={source}
-            onChange={setSource}
-            data={SOURCES.map((value) => ({ value, label: text.sources[value] }))}
-          />
+          <SegmentedControl aria-label="Examples" value={source} onChange={setSource} data={SOURCES} />
           {source === 'list' ? (
             <ListField />
           ) : (
             <>
               <Textarea
-                label={text.paste}
-                description={text.pasteHint}
-                placeholder={text.placeholder}
+                label="Customers"
+                description="Domains, web addresses or e-mail addresses: one a line, or separated by commas. At least three."
+                placeholder={'acme.com\nhttps://globex.example\njane@initech.example'}
                 value={pasted}
                 onChange={({ currentTarget }) => setPasted(currentTarget.value)}
                 autosize
@@ -79,17 +82,17 @@ export default function RulePage() {
           )}
           <div>
             <Text size="sm" fw={500} id="strictness">
-              {text.strictness}
+              How strict
             </Text>
             <SegmentedControl
               fullWidth
               aria-labelledby="strictness"
               value={strictness}
               onChange={setStrictness}
-              data={STRICTNESSES.map((value) => ({ value, label: text.strictnesses[value] }))}
+              data={STRICTNESSES}
             />
             <Text size="xs" c="dimmed" mt={4}>
-              {text.strictnessHint}
+              Loose rules cover more customers, strict ones find fewer other companies.
             </Text>
           </div>
         </Stack>
@@ -97,7 +100,7 @@ export default function RulePage() {
           <Loaded query={query} lines={10}>
             {({ suggestDefinitions: found }) =>
               found && (
-                <Stack gap="lg" miw={0} className={(query.isPlaceholderData && classes.stale) || ''}>
+                <Stack gap="lg" miw={0} opacity={query.isPlaceholderData ? 0.6 : 1}>
                   <Examples {...found.examples} />
                   <Suggestions
                     suggestions={found.suggestions}
@@ -129,7 +132,7 @@ function ListField() {
   const navigate = useNavigate({ from: '/app/insight/rule' });
   return (
     <SearchSelect
-      label={text.list}
+      label="List"
       value={list === undefined ? null : { value: String(list), label: name ?? '' }}
       search={searchLists}
       onChange={({ value }) => void navigate({ search: { list: Number(value) }, replace: true })}
@@ -141,12 +144,12 @@ function ListField() {
 function Read({ domains, unread, pasted }: { domains: number; unread: number; pasted: string }) {
   return (
     <Text size="sm" role="status">
-      {domains > 0 && `${text.read(domains, formatNumber(domains))}. `}
+      {domains > 0 && `${counted(domains, 'domain', 'domains')}. `}
       {unread > 0 && (
         <>
-          {text.unread(unread, formatNumber(unread))}{' '}
+          {`${counted(unread, 'entry has', 'entries have')} no domain.`}{' '}
           <PageLink to="/app/files" underline="always" onClick={() => handDomains(pasted.split('\n'))}>
-            {text.findDomains}
+            Find companies by their names under Files
           </PageLink>
         </>
       )}
@@ -159,10 +162,9 @@ function Examples({ tracked, notTracked }: { tracked: number; notTracked: readon
   const named = notTracked.slice(0, NAMED).map(visibleText).join(', ');
   return (
     <Text size="sm" c="dimmed" role="status" style={{ overflowWrap: 'anywhere' }}>
-      {text.tracked(tracked, formatNumber(tracked))}
-      {notTracked.length > 0 &&
-        ` ${text.notTracked(notTracked.length, formatNumber(notTracked.length))} ${named}`}
-      {rest > 0 && ` ${text.more(formatNumber(rest))}`}
+      {`${counted(tracked, 'example is', 'examples are')} in the catalogue.`}
+      {notTracked.length > 0 && ` ${`${counted(notTracked.length, 'is', 'are')} not:`} ${named}`}
+      {rest > 0 && ` ${`and ${formatNumber(rest)} more`}`}
     </Text>
   );
 }
@@ -170,11 +172,11 @@ function Examples({ tracked, notTracked }: { tracked: number; notTracked: readon
 function Start({ onLoad }: { onLoad: ((text: string) => void) | undefined }) {
   const domains = useExampleCompanies().map(({ primaryDomain }) => primaryDomain);
   return (
-    <Empty title={text.start}>
-      <Text c="dimmed">{text.startHint}</Text>
+    <Empty title="Paste three customers or more, or take a list">
+      <Text c="dimmed">Nothing is stored or charged.</Text>
       {onLoad && domains.length >= FEWEST && (
         <Button variant="default" size="compact-sm" onClick={() => onLoad(domains.join('\n'))}>
-          {text.example}
+          Try companies of the catalogue
         </Button>
       )}
     </Empty>

@@ -1,20 +1,19 @@
-import { Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { Fragment, useMemo } from 'react';
+import { wilsonInterval } from '../../../../src/lib/wilson-interval.ts';
 import { conditionsOf, type Definition, type FilterNode } from '../../filter/definition.ts';
 import { toDraftLink } from '../../filter/draft-link.ts';
 import { parseDefinition } from '../../filter/parse-definition.ts';
 import { toSentence } from '../../filter/sentence.ts';
 import type { RuleQuery } from '../../generated/graphql.ts';
-import { formatNumber, formatShare, formatTimes } from '../../lib/format.ts';
+import { counted, formatNumber, formatShare, formatTimes } from '../../lib/format.ts';
 import { useFilterLabels } from '../../preview/value-labels.ts';
-import { insightText } from '../../text/insight.ts';
 import { DraftLink } from '../../ui/draft-link.tsx';
-import { PageLink } from '../../ui/page-link.tsx';
+import { ButtonLink, PageLink } from '../../ui/page-link.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 
-const text = insightText.rule;
 /** Values of a condition that are named. */
 const MAX_VALUES = 6;
 
@@ -30,24 +29,23 @@ interface ExamplesProps {
 /** Rules behind examples, the best first. */
 export function Suggestions({ suggestions, ...of }: ExamplesProps & { suggestions: readonly Suggestion[] }) {
   const [best, ...others] = suggestions;
-  if (!best) return <Text>{text.none}</Text>;
+  if (!best)
+    return (
+      <Text>
+        These companies have nothing in common that sets them apart. Try other ones, or a looser rule.
+      </Text>
+    );
   return (
     <>
-      <Stack gap="xs" component="section" aria-labelledby="rule">
-        <Title order={2} id="rule">
-          {text.title}
-        </Title>
+      <Section title="The rule">
         <Rule {...of} suggestion={best} isBest />
-      </Stack>
+      </Section>
       {others.length > 0 && (
-        <Stack gap="xs" component="section" aria-labelledby="other-rules">
-          <Title order={2} id="other-rules">
-            {text.others}
-          </Title>
+        <Section title="Other rules">
           {others.map((each) => (
             <Rule key={JSON.stringify(each.definition)} {...of} suggestion={each} />
           ))}
-        </Stack>
+        </Section>
       )}
     </>
   );
@@ -66,15 +64,22 @@ function Rule(props: RuleProps) {
 }
 
 /** A rule in words, what it covers, and what else it finds. */
-function ReadRule({ suggestion, tracked, examples, isBest = false, definition, root }: ReadRuleProps) {
+function ReadRule({
+  suggestion,
+  tracked,
+  examples,
+  isBest = false,
+  definition,
+  root,
+}: RuleProps & { definition: Definition; root: FilterNode }) {
   const { covered, coverage, count, lift, nearMisses } = suggestion;
   const conditions = useMemo(() => [...conditionsOf(root)], [root]);
   const labels = useFilterLabels(conditions);
   const [finds, exceptions] = [count - covered, tracked - covered];
   // The factor of a share: that of the coverage by its share.
   const factor = coverage === 0 ? 0 : lift / coverage;
-  const [low, high] = intervalOf(covered, tracked);
-  const numbers = text.covers(formatNumber(covered), formatNumber(tracked), formatShare(coverage));
+  const { low, high } = wilsonInterval(covered, tracked);
+  const numbers = `${formatNumber(covered)} of ${formatNumber(tracked)} customers · ${formatShare(coverage)}`;
   const link = toDraftLink({ definition });
   return (
     <Paper withBorder p="md">
@@ -84,35 +89,41 @@ function ReadRule({ suggestion, tracked, examples, isBest = false, definition, r
             {labels && <Sentence words={toSentence(definition, labels, MAX_VALUES)} />}
           </div>
           {link && (
-            <Button
+            <ButtonLink
+              to="/app/build"
+              hash={link.slice(1)}
               size="compact-sm"
               variant={isBest ? 'filled' : 'default'}
-              renderRoot={(props) => <Link {...props} to="/app/build" hash={link.slice(1)} />}
             >
-              {text.use}
-            </Button>
+              Use it
+            </ButtonLink>
           )}
         </Group>
         <Group gap="xs" wrap="nowrap">
-          <Progress value={100 * coverage} aria-label={text.coverage} flex={1} miw={60} />
+          <Progress
+            value={100 * coverage}
+            aria-label="Share of the customers that the rule covers"
+            flex={1}
+            miw={60}
+          />
           <Text size="sm">{numbers}</Text>
         </Group>
         <Group gap="4px 16px">
           <Among root={joined(root, examples && { not: examples })} count={finds}>
-            {text.finds(finds, formatNumber(finds))}
+            {`${counted(finds, 'company', 'companies')} more like them`}
           </Among>
           {exceptions > 0 && (
             <Among root={examples && joined(examples, { not: root })} count={exceptions}>
-              {text.exceptions(exceptions, formatNumber(exceptions))}
+              {counted(exceptions, 'customer is an exception', 'customers are exceptions')}
             </Among>
           )}
           <Text size="sm" c="dimmed">
-            {text.lift(formatTimes(lift), formatTimes(factor * low), formatTimes(factor * high))}
+            {`customers are ${formatTimes(lift)} times as frequent among the matches as anywhere (${formatTimes(factor * low)} to ${formatTimes(factor * high)})`}
           </Text>
         </Group>
         {isBest && nearMisses.length > 0 && (
           <Text size="sm" component="div">
-            {text.near}{' '}
+            Such as{' '}
             {nearMisses.map(({ companyId, name, slug }, index) => (
               <Fragment key={companyId}>
                 {index > 0 && ', '}
@@ -126,20 +137,6 @@ function ReadRule({ suggestion, tracked, examples, isBest = false, definition, r
       </Stack>
     </Paper>
   );
-}
-
-/** Wilson's interval of a share, at 95 %. */
-function intervalOf(count: number, all: number): [low: number, high: number] {
-  const z2 = 1.96 ** 2;
-  const [share, width] = [count / all, 1 + z2 / all];
-  const middle = (share + z2 / (2 * all)) / width;
-  const reach = (1.96 * Math.sqrt((share * (1 - share)) / all + z2 / (4 * all ** 2))) / width;
-  return [Math.max(0, middle - reach), Math.min(1, middle + reach)];
-}
-
-interface ReadRuleProps extends RuleProps {
-  definition: Definition;
-  root: FilterNode;
 }
 
 /** Both conditions; the children of a group stay side by side. */

@@ -1,16 +1,15 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { CSSProperties } from 'react';
 import type { RuleQuery } from '../../generated/graphql.ts';
 import { formatShare, formatTimes } from '../../lib/format.ts';
 import { useFilterLabels } from '../../preview/value-labels.ts';
-import { insightText } from '../../text/insight.ts';
-import { type Column, DataTable, numberColumn } from '../../ui/data-table.tsx';
+import { type Column, column, DataTable, numberColumn } from '../../ui/data-table.tsx';
 import { conditionOf, DraftLink } from '../../ui/draft-link.tsx';
 import { useOwnFields } from '../../ui/own-fields.tsx';
+import { Section } from '../../ui/section.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import classes from './insight.module.css';
 
-const text = insightText.rule;
 const SHOWN = 12;
 const NO_CONDITIONS: readonly [] = [];
 
@@ -25,72 +24,59 @@ export function Traits({ traits }: { traits: readonly Trait[] }) {
   const ends = traits.flatMap(({ liftLow, liftHigh }) => [liftLow, liftHigh]);
   const [from, to] = [Math.min(1, ...ends), Math.max(2, ...ends)];
   const placeOf = (times: number) => Math.log(times / from) / Math.log(to / from);
-  const { columns: names } = text;
+  const conditionOn = ({ field, value }: Trait) =>
+    flags.has(field) ? conditionOf(field, 'eq', [value === 'true']) : conditionOf(field, 'any_of', [value]);
   const columns: Column<Trait>[] = [
-    {
-      key: 'trait',
-      title: names.trait,
-      cell: ({ field, value, label }) => (
+    column(
+      'Value',
+      (trait) => (
         <>
-          <DraftLink
-            root={
-              flags.has(field)
-                ? conditionOf(field, 'eq', [value === 'true'])
-                : conditionOf(field, 'any_of', [value])
-            }
-          >
-            <UserText text={label} />
+          <DraftLink root={conditionOn(trait)}>
+            <UserText text={trait.label} />
           </DraftLink>
-          <UserText text={labels?.field(field) ?? field} size="xs" c="dimmed" inherit={false} />
+          <UserText text={labels?.field(trait.field) ?? trait.field} size="xs" c="dimmed" inherit={false} />
         </>
       ),
-      sort: ({ label }) => label,
-    },
-    numberColumn('share', names.share, ({ share }) => share, formatShare),
-    numberColumn('catalogue', names.catalogue, ({ catalogueShare }) => catalogueShare, formatShare),
+      { sort: ({ label }) => label },
+    ),
+    numberColumn('share', 'Customers', ({ share }) => share, formatShare),
+    numberColumn('catalogue', 'Catalogue', ({ catalogueShare }) => catalogueShare, formatShare),
     numberColumn(
       'lift',
-      names.lift,
+      'Factor',
       ({ lift }) => lift,
-      (lift) => text.times(formatTimes(lift)),
+      (lift) => `${formatTimes(lift)} ×`,
     ),
     {
       key: 'interval',
-      title: names.interval,
+      title: 'Interval',
       isNumber: true,
       cell: (trait) => <Interval {...{ trait, placeOf }} />,
       sort: ({ liftLow }) => liftLow,
     },
   ];
   return (
-    <Stack gap="xs" component="section" aria-labelledby="traits">
-      <Title order={2} id="traits">
-        {text.traits}
-      </Title>
+    <Section title="What is typical of them">
       <Text size="sm" c="dimmed">
-        {text.traitsNote}
+        A value is typical if its factor is above 1 over the whole interval. The interval has a confidence of
+        95 %: few examples say little.
       </Text>
       <DataTable
-        label={text.table}
+        label="Values that customers have in common"
         columns={columns}
         rows={traits}
         idOf={({ field, value }) => `${field} ${value}`}
         sort={{ column: 'interval', isDescending: true }}
         shown={SHOWN}
-        empty={<Text>{text.noTraits}</Text>}
+        empty={<Text>No value is shared by two of them.</Text>}
       />
-    </Stack>
+    </Section>
   );
 }
 
 /** The interval as a line with the factor as a point; a hairline stands at 1. */
-function Interval({
-  trait: { lift, liftLow, liftHigh },
-  placeOf,
-}: {
-  trait: Trait;
-  placeOf: (times: number) => number;
-}) {
+function Interval({ trait, placeOf }: { trait: Trait; placeOf: (times: number) => number }) {
+  const { lift, liftLow, liftHigh } = trait;
   const places = { '--low': placeOf(liftLow), '--high': placeOf(liftHigh), '--lift': placeOf(lift) };
   return (
     <div className={classes.interval}>
@@ -99,7 +85,7 @@ function Interval({
         style={{ ...places, '--one': placeOf(1) } as CSSProperties}
         aria-hidden="true"
       />
-      {text.interval(formatTimes(liftLow), formatTimes(liftHigh))}
+      {formatTimes(liftLow)} to {formatTimes(liftHigh)}
     </div>
   );
 }
