@@ -1,13 +1,13 @@
 import { type ComponentProps, useState } from 'react';
 import { DataTable } from './data-table.tsx';
-import { Pager, type usePages } from './pager.tsx';
+import { Pager } from './pager.tsx';
 
 type TableProps<Row> = ComponentProps<typeof DataTable<Row>>;
 
 interface PagedTableProps<Row> extends TableProps<Row> {
   /** Number of rows on all pages together. */
   total: number;
-  pages: ReturnType<typeof usePages>['pages'];
+  pages: Omit<ComponentProps<typeof Pager>, 'label' | 'total'>;
 }
 
 /** A page of a table, with links to the others. */

@@ -1,14 +1,14 @@
 import { ActionIcon } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useApiQuery } from '../../api/hooks.ts';
 import { patiently } from '../../api/load-code.ts';
 import { useViewer } from '../../api/viewer.ts';
-import { UnseenEventsDocument } from '../../generated/graphql.ts';
+import { UnseenEventsDocument, type UnseenEventsQuery } from '../../generated/graphql.ts';
 import { LineIcon } from '../../ui/line-icon.tsx';
 import classes from './events.module.css';
 import { useLiveFeed } from './live-feed.ts';
-import { type Unseen, unseenOf, useSeen } from './seen.ts';
 
 const Panel = lazy(patiently(() => import('./panel.tsx')));
 
@@ -26,7 +26,14 @@ export default function Bell() {
 }
 
 function OwnBell({ userId }: { userId: number }) {
-  const { seen, setSeen, forget } = useSeen(userId);
+  // It stays when the person signs out, so that the next sign-in does not show 30 days as new.
+  const [seen, setSeen, forget] = useLocalStorage<string | undefined>({
+    key: `company-data.events-seen:${userId}`,
+    getInitialValueInEffect: false,
+    // A cursor is a text without quotes, and needs no other form.
+    serialize: (cursor) => cursor ?? '',
+    deserialize: (stored) => stored || undefined,
+  });
   const { data, error } = useApiQuery(
     UnseenEventsDocument,
     { after: seen, first: MOST },
@@ -37,7 +44,7 @@ function OwnBell({ userId }: { userId: number }) {
     if (isForgotten) forget();
   }, [isForgotten, forget]);
   useLiveFeed(data?.events?.nextCursor);
-  const [shown, setShown] = useState<Unseen>();
+  const [shown, setShown] = useState<ReturnType<typeof unseenOf>>();
   const unseen = unseenOf(data?.events, userId);
   const count = unseen.hasMore ? `${MOST}+` : String(unseen.ids.size);
   const isNew = unseen.hasMore || unseen.ids.size > 0;
@@ -66,9 +73,26 @@ function OwnBell({ userId }: { userId: number }) {
       )}
       <Suspense>
         {shown && (
-          <Panel unseen={shown} onSeen={setSeen} onClose={close} onLeave={() => setShown(undefined)} />
+          <Panel
+            // All recent ones are unseen where there are more than were counted.
+            isNew={({ eventId }) => shown.hasMore || shown.ids.has(eventId)}
+            onSeen={setSeen}
+            onClose={close}
+            onLeave={() => setShown(undefined)}
+          />
         )}
       </Suspense>
     </>
   );
+}
+
+/** Returns the ids of events that others made; a person knows of their own changes. */
+function unseenOf(page: UnseenEventsQuery['events'] | undefined, userId: number) {
+  const isOwn = (data: unknown): boolean =>
+    typeof data === 'object' && data !== null && 'actor_id' in data && data.actor_id === userId;
+  const ofOthers = (page?.edges ?? []).filter(({ node }) => !isOwn(node.data));
+  return {
+    ids: new Set(ofOthers.map(({ node }) => node.eventId)),
+    hasMore: page?.pageInfo.hasNextPage ?? false,
+  };
 }

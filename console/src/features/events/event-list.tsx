@@ -53,10 +53,9 @@ export function EventList({ label, events, isNew = () => false, onOpen }: EventL
       {events.map((event) => (
         <li key={event.eventId}>
           <Row
-            event={event}
-            words={eventWords(event, { me, nameOf: (id) => names.get(id) })}
+            {...eventWords(event, { me, nameOf: (id) => names.get(id) })}
+            {...{ event, onOpen }}
             isNew={isNew(event)}
-            onOpen={onOpen}
           />
         </li>
       ))}
@@ -64,17 +63,19 @@ export function EventList({ label, events, isNew = () => false, onOpen }: EventL
   );
 }
 
-interface RowProps {
+interface RowProps extends EventWords {
   event: FeedEvent;
-  words: EventWords;
   isNew: boolean;
   onOpen: (() => void) | undefined;
 }
 
-function Row({ event: { type, at }, words: { text, link }, isNew, onOpen }: RowProps) {
+function Row({ event: { type, at }, text, link, isNew, onOpen }: RowProps) {
+  const path = ICONS[type] ?? DOT;
   const content = (
     <>
-      <Icon type={type} />
+      <span className={classes.icon} data-warning={path === WARNING || undefined}>
+        <LineIcon path={path} />
+      </span>
       <span className={classes.words}>
         <bdi className={classes.sentence}>{visibleText(text)}</bdi>
         <Text component="span" size="xs" c="dimmed">
@@ -93,15 +94,6 @@ function Row({ event: { type, at }, words: { text, link }, isNew, onOpen }: RowP
     <Link {...link} className={classes.row} data-link preload={false} {...(onOpen && { onClick: onOpen })}>
       {content}
     </Link>
-  );
-}
-
-function Icon({ type }: { type: FeedEvent['type'] }) {
-  const path = ICONS[type] ?? DOT;
-  return (
-    <span className={classes.icon} data-warning={path === WARNING || undefined}>
-      <LineIcon path={path} />
-    </span>
   );
 }
 

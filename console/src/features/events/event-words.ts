@@ -25,18 +25,13 @@ const WEBHOOK_REASONS: Readonly<Record<string, string>> = {
 
 export type FeedEvent = NonNullable<LatestEventsQuery['events']>['edges'][number]['node'];
 
-/** A page of the console. */
-interface Link {
-  to: string;
-  params?: Readonly<Record<string, string>>;
-  search?: Readonly<Record<string, string>>;
-}
-
 /** An event in a sentence, with the page that shows more of it. */
 export interface EventWords {
   text: string;
   /** Undefined where there is nothing to see, such as a deleted list. */
-  link?: Link | undefined;
+  link?:
+    | { to: string; params?: Readonly<Record<string, string>>; search?: Readonly<Record<string, string>> }
+    | undefined;
 }
 
 interface People {
@@ -44,68 +39,56 @@ interface People {
   nameOf: (userId: number) => string | undefined;
 }
 
-type Say = (event: FeedEvent, words: Words) => EventWords;
+type Words = ReturnType<typeof wordsOf>;
 
-/** Names of an event: who did it, to whom, and the list. */
-class Words {
-  readonly #event: FeedEvent;
-  readonly #people: People;
-
-  constructor(event: FeedEvent, people: People) {
-    this.#event = event;
-    this.#people = people;
-  }
-
-  get who(): string {
-    const id = actorOf(this.#event.data);
-    return id === this.#people.me ? 'You' : this.#nameOf(id);
-  }
-
-  /** Person of a key of the data; everybody, if the event says so. */
-  whom(key: string): string {
-    if (valueIn(this.#event.data, 'org_wide') === true) return 'everybody';
-    const id = numberIn(this.#event.data, key);
-    return id === this.#people.me ? 'you' : this.#nameOf(id);
-  }
-
-  get list(): string {
-    const { list, listId } = this.#event;
-    return list?.name ?? `List ${listId ?? 0}`;
-  }
-
-  number(key: string): string {
-    return formatNumber(numberIn(this.#event.data, key) ?? 0);
-  }
-
-  /** A page of the list; none if it was deleted or is no longer shared. */
-  listLink(to: '' | '/history' | '/changes' = '', search?: Link['search']): EventWords['link'] {
-    const { list, listId } = this.#event;
-    if (!list || !listId) return undefined;
-    return { to: `/app/lists/$listId${to}`, params: { listId: String(listId) }, ...(search && { search }) };
-  }
-
-  #nameOf(id: number | undefined): string {
-    return (id === undefined ? undefined : this.#people.nameOf(id)) ?? 'Somebody';
-  }
+/** Words for the data of an event: who did it, to whom, and the list. */
+function wordsOf({ data, list, listId }: FeedEvent, { me, nameOf }: People) {
+  const valueIn = (key: string): unknown =>
+    typeof data === 'object' && data !== null ? Reflect.get(data, key) : undefined;
+  const idOf = (key: string): number | undefined => {
+    const value = valueIn(key);
+    return typeof value === 'number' ? value : undefined;
+  };
+  const text = (key: string): string => {
+    const value = valueIn(key);
+    return typeof value === 'string' ? value : '';
+  };
+  const nameIn = (key: string): string => nameOf(idOf(key) ?? 0) ?? 'Somebody';
+  return {
+    valueIn,
+    idOf,
+    text,
+    /** Returns the word for a key that the data have; the key itself where there is none. */
+    wordFor: (words: Readonly<Record<string, string>>, key: string) => words[text(key)] ?? text(key),
+    number: (key: string) => formatNumber(idOf(key) ?? 0),
+    who: idOf('actor_id') === me ? 'You' : nameIn('actor_id'),
+    /** Person of a key of the data; everybody, if the event says so. */
+    whom(key: string): string {
+      if (valueIn('org_wide') === true) return 'everybody';
+      return idOf(key) === me ? 'you' : nameIn(key);
+    },
+    list: list?.name ?? `List ${listId ?? 0}`,
+    /** A page of the list; none if it was deleted or is no longer shared. */
+    listLink(to: '' | '/history' | '/changes' = '', search?: Record<string, string>): EventWords['link'] {
+      if (!list || !listId) return undefined;
+      return { to: `/app/lists/$listId${to}`, params: { listId: String(listId) }, ...(search && { search }) };
+    },
+    jobLink: { to: '/app/files/$jobId', params: { jobId: String(idOf('job_id') ?? '') } },
+  };
 }
 
 /** Returns the ways in which members changed: `12 entered, 3 left`. */
-function changesOf({ data }: FeedEvent): string {
-  const parts = [
-    [numberIn(data, 'entered'), 'entered'],
-    [numberIn(data, 'left'), 'left'],
-    [numberIn(data, 'tier_changed'), 'changed tier'],
-  ] as const;
-  return parts.flatMap(([count, did]) => (count ? [`${formatNumber(count)} ${did}`] : [])).join(', ');
+function changesOf({ idOf, number }: Words): string {
+  const ways = { entered: 'entered', left: 'left', tier_changed: 'changed tier' };
+  return Object.entries(ways)
+    .filter(([key]) => idOf(key))
+    .map(([key, did]) => `${number(key)} ${did}`)
+    .join(', ');
 }
 
-const textOf = (data: unknown, key: string) => String(numberIn(data, key) ?? '');
-
 /** Rows of an import by kind, such as `1,200 companies, 3 detections`. */
-function rowsOf(data: unknown): string {
-  const rows = valueIn(data, 'rows');
-  const entries = typeof rows === 'object' && rows !== null ? Object.entries(rows) : [];
-  const said = entries.flatMap(([kind, count]) => {
+function rowsOf({ valueIn }: Words): string {
+  const said = Object.entries(valueIn('rows') ?? {}).flatMap(([kind, count]) => {
     if (typeof count !== 'number' || count === 0) return [];
     const [one, many] = ROWS[kind] ?? [kind, kind];
     return [counted(count, one, many)];
@@ -113,97 +96,67 @@ function rowsOf(data: unknown): string {
   return said.join(', ') || 'no rows';
 }
 
-const jobLink = (data: unknown) => ({
-  to: '/app/files/$jobId',
-  params: { jobId: textOf(data, 'job_id') },
-});
-
-const SENTENCES: { readonly [Type in FeedEvent['type']]?: Say } = {
-  LIST_MEMBERS_CHANGED: (event, words) => ({
-    text: `${words.list}: ${changesOf(event)}`,
+const SENTENCES: { readonly [Type in FeedEvent['type']]?: (words: Words) => EventWords } = {
+  LIST_MEMBERS_CHANGED: (words) => ({
+    text: `${words.list}: ${changesOf(words)}`,
     link: words.listLink('/changes', {
-      since: textOf(event.data, 'previous_materialization_id'),
-      until: textOf(event.data, 'materialization_id'),
+      since: String(words.idOf('previous_materialization_id') ?? ''),
+      until: String(words.idOf('materialization_id') ?? ''),
     }),
   }),
-  LIST_DEFINITION_CHANGED: ({ data }, words) => ({
+  LIST_DEFINITION_CHANGED: ({ who, list, idOf, number, listLink }) => ({
     text:
-      numberIn(data, 'restored_version') === undefined
-        ? `${words.who} changed the filter of ${words.list} to version ${words.number('version')}`
-        : `${words.who} restored version ${words.number('restored_version')} of the filter of ${words.list}`,
-    link: words.listLink('/history'),
+      idOf('restored_version') === undefined
+        ? `${who} changed the filter of ${list} to version ${number('version')}`
+        : `${who} restored version ${number('restored_version')} of the filter of ${list}`,
+    link: listLink('/history'),
   }),
-  LIST_SHARED: ({ data }, words) => ({
-    text: `${words.who} shared ${words.list} with ${words.whom('user_id')} as ${textIn(data, 'access_level') ?? ''}`,
-    link: words.listLink(),
+  LIST_SHARED: ({ who, whom, list, text, listLink }) => ({
+    text: `${who} shared ${list} with ${whom('user_id')} as ${text('access_level')}`,
+    link: listLink(),
   }),
-  LIST_UNSHARED: ({ data }, words) => ({
+  LIST_UNSHARED: ({ who, whom, list, idOf, listLink }) => ({
     text:
-      numberIn(data, 'user_id') === actorOf(data)
-        ? `${words.who} left ${words.list}`
-        : `${words.who} stopped sharing ${words.list} with ${words.whom('user_id')}`,
-    link: words.listLink(),
+      idOf('user_id') === idOf('actor_id')
+        ? `${who} left ${list}`
+        : `${who} stopped sharing ${list} with ${whom('user_id')}`,
+    link: listLink(),
   }),
-  LIST_TRANSFERRED: (_event, words) => ({
-    text: `${words.who} made ${words.whom('to')} the owner of ${words.list}`,
-    link: words.listLink(),
+  LIST_TRANSFERRED: ({ who, whom, list, listLink }) => ({
+    text: `${who} made ${whom('to')} the owner of ${list}`,
+    link: listLink(),
   }),
-  LIST_DELETED: ({ data }, words) => ({
-    text: `${words.who} deleted the list ${textIn(data, 'name') ?? ''}`,
-  }),
-  CATALOGUE_IMPORTED({ data }) {
-    const asOf = textIn(data, 'as_of');
-    const reach = asOf === undefined ? '' : `. Observations reach up to ${formatDay(asOf)}`;
-    return { text: `An import has finished: ${rowsOf(data)}${reach}`, link: { to: '/app/companies' } };
+  LIST_DELETED: ({ who, text }) => ({ text: `${who} deleted the list ${text('name')}` }),
+  CATALOGUE_IMPORTED(words) {
+    const asOf = words.text('as_of');
+    const reach = asOf && `. Observations reach up to ${formatDay(asOf)}`;
+    return { text: `An import has finished: ${rowsOf(words)}${reach}`, link: { to: '/app/companies' } };
   },
-  FLAG_RESOLVED: ({ data }, words) => ({
-    text: `Report ${words.number('flag_id')} was reviewed: ${wordFor(RESOLUTIONS, textIn(data, 'resolution'))}`,
+  FLAG_RESOLVED: ({ number, wordFor }) => ({
+    text: `Report ${number('flag_id')} was reviewed: ${wordFor(RESOLUTIONS, 'resolution')}`,
     link: { to: '/app/reports' },
   }),
-  JOB_FINISHED: ({ data }, words) => ({
-    text: `Job ${words.number('job_id')} ${wordFor(JOB_RESULTS, textIn(data, 'status'))}`,
-    link: jobLink(data),
+  JOB_FINISHED: ({ number, wordFor, jobLink }) => ({
+    text: `Job ${number('job_id')} ${wordFor(JOB_RESULTS, 'status')}`,
+    link: jobLink,
   }),
-  JOB_AWAITING_APPROVAL: ({ data }, words) => ({
-    text: `Job ${words.number('job_id')} is matched and waits for an approval`,
-    link: jobLink(data),
+  JOB_AWAITING_APPROVAL: ({ number, jobLink }) => ({
+    text: `Job ${number('job_id')} is matched and waits for an approval`,
+    link: jobLink,
   }),
-  WEBHOOK_DISABLED: ({ data }, words) => ({
-    text: `Webhook ${words.number('webhook_id')} was disabled: ${WEBHOOK_REASONS[textIn(data, 'reason') ?? ''] ?? 'its endpoint failed'}`,
+  WEBHOOK_DISABLED: ({ number, text }) => ({
+    text: `Webhook ${number('webhook_id')} was disabled: ${WEBHOOK_REASONS[text('reason')] ?? 'its endpoint failed'}`,
     link: { to: '/app/settings/webhooks' },
   }),
-  CREDITS_LOW: (_event, words) => ({
-    text: `Credits are below ${words.number('threshold')}: ${words.number('balance')} were left`,
+  CREDITS_LOW: ({ number }) => ({
+    text: `Credits are below ${number('threshold')}: ${number('balance')} were left`,
     link: { to: '/app/settings/credits' },
   }),
 };
 
 /** Returns an event in words. A type that is not known here is named. */
-export function eventWords(event: FeedEvent, people: People): EventWords {
-  const say = SENTENCES[event.type];
-  return say
-    ? say(event, new Words(event, people))
-    : { text: event.type.toLowerCase().replaceAll('_', ' '), link: undefined };
-}
-
-/** Returns the word for a key of data; the key itself where there is none. */
-const wordFor = (words: Readonly<Record<string, string>>, key = ''): string => words[key] ?? key;
-
-/** Returns a number of an event's data; undefined if it has none of that name. */
-function numberIn(data: unknown, key: string): number | undefined {
-  const value = valueIn(data, key);
-  return typeof value === 'number' ? value : undefined;
-}
-
-/** Returns a text of an event's data; undefined if it has none of that name. */
-function textIn(data: unknown, key: string): string | undefined {
-  const value = valueIn(data, key);
-  return typeof value === 'string' ? value : undefined;
-}
-
-function valueIn(data: unknown, key: string): unknown {
-  return typeof data === 'object' && data !== null ? Reflect.get(data, key) : undefined;
-}
-
-/** Returns the id of the person who made the change; undefined for what the service did. */
-const actorOf = (data: unknown): number | undefined => numberIn(data, 'actor_id');
+export const eventWords = (event: FeedEvent, people: People): EventWords =>
+  SENTENCES[event.type]?.(wordsOf(event, people)) ?? {
+    text: event.type.toLowerCase().replaceAll('_', ' '),
+    link: undefined,
+  };

@@ -8,14 +8,13 @@ import { PageLink } from '../../ui/page-link.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { EventList, NoEvents } from './event-list.tsx';
 import type { FeedEvent } from './event-words.ts';
-import type { Unseen } from './seen.ts';
 
 /** Newest events that the panel shows. */
 const SHOWN = 20;
 
 interface PanelProps {
-  /** Events that were not seen when the panel was opened. */
-  unseen: Unseen;
+  /** Whether an event was not seen when the panel was opened. */
+  isNew: (event: FeedEvent) => boolean;
   /** Receives the cursor of the end of the feed when the panel shows it. */
   onSeen: (cursor: string) => void;
   onClose: () => void;
@@ -24,7 +23,7 @@ interface PanelProps {
 }
 
 /** The newest events, at the side of the page. */
-export default function Panel({ unseen: { ids, hasMore }, onSeen, onClose, onLeave }: PanelProps) {
+export default function Panel({ isNew, onSeen, onClose, onLeave }: PanelProps) {
   const query = useApiQuery(LatestEventsDocument, { last: SHOWN });
   const cursor = query.data?.events?.nextCursor;
   useEffect(() => {
@@ -47,7 +46,6 @@ export default function Panel({ unseen: { ids, hasMore }, onSeen, onClose, onLea
         {({ events }) => {
           const latest = (events?.edges ?? []).map(({ node }) => node).reverse();
           if (latest.length === 0) return <NoEvents />;
-          const isNew = ({ eventId }: FeedEvent) => hasMore || ids.has(eventId);
           return (
             <Box mx="-md">
               <EventList label={common.nav.activity} events={latest} isNew={isNew} onOpen={onLeave} />

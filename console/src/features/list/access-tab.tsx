@@ -1,22 +1,19 @@
-import { SegmentedControl, Stack } from '@mantine/core';
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { FilterCatalogueDocument } from '../../generated/graphql.ts';
-import { formatDay, formatNumber } from '../../lib/format.ts';
+import { counted, formatDay, formatNumber } from '../../lib/format.ts';
 import { common } from '../../text/common.ts';
 import { PageLink } from '../../ui/page-link.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { AuditTab } from './audit/audit-tab.tsx';
 import { HistoryTab } from './history/history-tab.tsx';
-import classes from './list.module.css';
 import { type ListFrame, useMembership, useOpenList } from './list-data.ts';
-import { SECTIONS } from './search.ts';
 import { SharingTab } from './sharing/sharing-tab.tsx';
 
-const NAMES = { sharing: 'Sharing', versions: 'Versions', activity: 'Activity' } as const;
 const CONTENTS = { sharing: SharingTab, versions: HistoryTab, activity: AuditTab } as const;
 
 /** Who may see and change a list, the versions of its filter, and everything that was done to it. */
@@ -25,12 +22,6 @@ export default function AccessTab() {
   const navigate = useNavigate({ from: '/app/lists/$listId/access' });
   const { list } = useOpenList();
   const Content = CONTENTS[section];
-  const show = (value: string) =>
-    void navigate({
-      search: { section: SECTIONS.find((each) => each === value) },
-      replace: true,
-      resetScroll: false,
-    });
   return (
     <Stack gap="lg">
       <Details list={list} />
@@ -39,8 +30,12 @@ export default function AccessTab() {
         w="fit-content"
         maw="100%"
         value={section}
-        onChange={show}
-        data={SECTIONS.map((each) => ({ value: each, label: NAMES[each] }))}
+        onChange={(next) => void navigate({ search: { section: next }, replace: true, resetScroll: false })}
+        data={[
+          { value: 'sharing', label: 'Sharing' },
+          { value: 'versions', label: 'Versions' },
+          { value: 'activity', label: 'Activity' },
+        ]}
       />
       <Content />
     </Stack>
@@ -58,7 +53,7 @@ function Details({ list }: { list: ListFrame }) {
   const { owner, accessLevel, definitionVersion, usedBy } = list;
   const users = usedBy?.totalCount ?? 0;
   return (
-    <dl className={classes.details}>
+    <Group component="dl" gap="8px 28px" m={0} align="flex-start">
       <Fact name="Owner">{owner.userId === userId ? 'me' : <UserText text={owner.name} maw={200} />}</Fact>
       <Fact name="My access">
         <span title={common.accessMeaning[accessLevel]}>{common.accessLevels[accessLevel]}</span>
@@ -72,19 +67,23 @@ function Details({ list }: { list: ListFrame }) {
         <Fact name="Watched">{list.watched ? 'yes, the bell tells what changes' : 'no'}</Fact>
       )}
       {usedBy && users > 0 && (
-        <Fact name={`Used by ${formatNumber(users)} ${users === 1 ? 'list' : 'lists'}`}>
+        <Fact name={`Used by ${counted(users, 'list', 'lists')}`}>
           <Users usedBy={usedBy} />
         </Fact>
       )}
-    </dl>
+    </Group>
   );
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      <Text component="dt" fz="xs" c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" m={0}>
+        {children}
+      </Text>
     </div>
   );
 }

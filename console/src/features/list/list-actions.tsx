@@ -20,7 +20,7 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { LineIcon } from '../../ui/line-icon.tsx';
 import { notify } from '../../ui/notify.ts';
-import { PageLink } from '../../ui/page-link.tsx';
+import { ButtonLink, PageLink } from '../../ui/page-link.tsx';
 import { useDuplicate } from '../../ui/use-duplicate.ts';
 import { ExportButton } from './export/export-button.tsx';
 import type { ListFrame } from './list-data.ts';
@@ -30,20 +30,21 @@ const ShareDialog = lazy(
 );
 
 /** What is done most with a list. */
-export function MainActions({ listId, list }: { listId: string; list: ListFrame }) {
+export function MainActions({ list }: { list: ListFrame }) {
+  const listId = String(list.listId);
   const canEdit = list.accessLevel !== 'VIEWER';
   return (
     <>
       {canEdit && (
-        <Button
+        <ButtonLink
+          to="/app/lists/$listId"
+          params={{ listId }}
+          search={{ edit: true }}
           data-edit-filter
           leftSection={<MixerHorizontalIcon width={16} height={16} aria-hidden />}
-          renderRoot={(props) => (
-            <Link {...props} to="/app/lists/$listId" params={{ listId }} search={{ edit: true }} />
-          )}
         >
           Edit filter
-        </Button>
+        </ButtonLink>
       )}
       {canEdit && <WatchButton listId={listId} watched={list.watched} />}
       <ShareButton listId={listId} list={list} />
@@ -77,9 +78,10 @@ function ShareButton({ listId, list }: { listId: string; list: ListFrame }) {
 }
 
 /** What is done less often. */
-export function MoreActions({ listId, list }: { listId: string; list: ListFrame }) {
-  const duplicate = useDuplicate(listId);
-  const id = Number(listId);
+export function MoreActions({ list }: { list: ListFrame }) {
+  const id = list.listId;
+  const listId = String(id);
+  const duplicate = useDuplicate(id);
   return (
     <ActionMenu
       label="More actions"

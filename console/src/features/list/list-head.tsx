@@ -6,12 +6,12 @@ import { flushSync } from 'react-dom';
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import type { Definition } from '../../filter/definition.ts';
 import {
+  ComputeMembersDocument,
   ListFrameDocument,
   ListMaterializationsDocument,
   ListsOverviewDocument,
   type MemberTier,
-  RefreshMembersDocument,
-  RenameListDocument,
+  UpdateListDocument,
 } from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { recentSizes, SIZE_DAYS } from '../../lib/recent-sizes.ts';
@@ -21,17 +21,10 @@ import { faultOfName } from '../../ui/name-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { UserText } from '../../ui/user-text.tsx';
 import { Totals, TotalsSkeleton } from '../../workspace/numbers/facts-line.tsx';
-import classes from './list.module.css';
 import { type ListFrame, type Membership, useMembership } from './list-data.ts';
 
-interface ListNameProps {
-  listId: string;
-  name: string;
-  canRename: boolean;
-}
-
 /** Heading of a list. Editors rename the list in its place; viewers see that they are. */
-export function ListName({ listId, name, canRename }: ListNameProps) {
+export function ListName({ list: { listId, name, accessLevel } }: { list: ListFrame }) {
   const [isEditing, setEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -44,12 +37,11 @@ export function ListName({ listId, name, canRename }: ListNameProps) {
       <Title order={1} miw={0}>
         <UserText text={name} />
       </Title>
-      {!canRename && (
-        <Badge variant="outline" color="gray" tt="none" title={common.accessMeaning.VIEWER} miw="max-content">
+      {accessLevel === 'VIEWER' ? (
+        <Badge variant="outline" color="gray" title={common.accessMeaning.VIEWER} miw="max-content">
           {common.accessLevels.VIEWER}
         </Badge>
-      )}
-      {canRename && (
+      ) : (
         <ActionIcon
           ref={pencil}
           variant="subtle"
@@ -65,10 +57,10 @@ export function ListName({ listId, name, canRename }: ListNameProps) {
 }
 
 /** Enter saves, Escape closes. What was typed stays when saving fails. */
-function NameForm({ listId, name, onClose }: { listId: string; name: string; onClose: () => void }) {
+function NameForm({ listId, name, onClose }: Pick<ListFrame, 'listId' | 'name'> & { onClose: () => void }) {
   const [typed, setTyped] = useState(name);
   const [fault, setFault] = useState<string>();
-  const rename = useApiMutation(RenameListDocument, { changes: [ListFrameDocument, ListsOverviewDocument] });
+  const rename = useApiMutation(UpdateListDocument, { changes: [ListFrameDocument, ListsOverviewDocument] });
   const save = (event: FormEvent) => {
     event.preventDefault();
     const found = faultOfName(typed);
@@ -109,14 +101,13 @@ function NameForm({ listId, name, onClose }: { listId: string; name: string; onC
 const MOST = 200;
 
 /** The number of members, how it has changed, and their tiers, in one line; and whether they are those of the catalogue now. */
-export function ListFacts({ listId, list }: { listId: string; list: ListFrame }) {
+export function ListFacts({ list }: { list: ListFrame }) {
+  const listId = String(list.listId);
   const { membership, error } = useMembership(listId);
   const navigate = useNavigate();
   // A list without a filter has nothing but what was added: no number differs.
   const hasFilter = (list.definition as Definition).root !== null;
-  if (!membership) {
-    return error ? null : <TotalsSkeleton label="Computing the members…" />;
-  }
+  if (!membership) return error ? null : <TotalsSkeleton label="Computing the members…" />;
   const { counts } = membership;
   const show = (tier: MemberTier | undefined) =>
     void navigate({ to: '/app/lists/$listId', params: { listId }, search: { tier } });
@@ -151,7 +142,7 @@ function Trend({ listId, total }: { listId: string; total: number }) {
 
 /** Says that the catalogue is newer than the members, and computes them again. */
 function Refresh({ listId, membership }: { listId: string; membership: Membership }) {
-  const refresh = useApiMutation(RefreshMembersDocument);
+  const refresh = useApiMutation(ComputeMembersDocument);
   const run = async () => {
     const { materializeList } = await refresh.mutateAsync({ input: { listId } });
     if (!materializeList) return;
@@ -162,7 +153,7 @@ function Refresh({ listId, membership }: { listId: string; membership: Membershi
   };
   return (
     <Group gap="xs">
-      <Text component="span" className={classes.stale}>
+      <Text component="span" px={6} bdrs="sm" bg="var(--mantine-color-yellow-light)">
         The catalogue has changed since the members were computed.
       </Text>
       <Button

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Skeleton, Text } from '@mantine/core';
+import { CloseButton, Skeleton, Text } from '@mantine/core';
 import { LightningBoltIcon } from '@radix-ui/react-icons';
 import { Link, Outlet, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -11,12 +11,13 @@ import { useFilterLabels } from '../../preview/value-labels.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Lines } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ButtonLink } from '../../ui/page-link.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import classes from './list.module.css';
 import { MainActions, MoreActions } from './list-actions.tsx';
-import { ListContext, type LiveNote, useListFrame, useLiveList } from './list-data.ts';
+import { ListContext, useListFrame, useLiveList } from './list-data.ts';
 import { ListFacts, ListName } from './list-head.tsx';
 import { useListId } from './search.ts';
 
@@ -39,23 +40,22 @@ function OpenList({ listId }: { listId: string }) {
   if (found && found !== last) setLast(found);
   const list = found ?? (edit && live.isGone ? last : undefined);
   if (live.isGone && !edit) return <GoneList />;
-  if (!list || (isRefusal(error) && !live.isGone)) {
+  if (!list || (isRefusal(error) && !live.isGone))
     return (
       <Page title="List">
         {error ? <RefusedList error={error} onRetry={() => void refetch()} /> : <Lines count={6} />}
       </Page>
     );
-  }
   return (
     <ListContext value={{ list, isGone: live.isGone, slots }}>
       <Page
         title={visibleText(list.name)}
-        heading={<ListName listId={listId} name={list.name} canRename={list.accessLevel !== 'VIEWER'} />}
+        heading={<ListName list={list} />}
         actions={
           <div className={classes.actions}>
             <div ref={setHead} className={classes.slot} />
-            {!edit && <MainActions listId={listId} list={list} />}
-            <MoreActions listId={listId} list={list} />
+            {!edit && <MainActions list={list} />}
+            <MoreActions list={list} />
           </div>
         }
       >
@@ -65,10 +65,10 @@ function OpenList({ listId }: { listId: string }) {
             <div className={classes.filter}>
               <ListFilter definition={list.definition} />
             </div>
-            <ListFacts listId={listId} list={list} />
+            <ListFacts list={list} />
           </>
         )}
-        <LiveNotes notes={live.notes} onDismiss={live.dismiss} />
+        <LiveNotes {...live} />
         <ListTabs listId={listId} />
         <Outlet />
       </Page>
@@ -138,13 +138,8 @@ function FilterSentence({ definition }: { definition: Definition }) {
   );
 }
 
-interface LiveNotesProps {
-  notes: readonly LiveNote[];
-  onDismiss: (note: LiveNote) => void;
-}
-
 /** Says quietly who changed the list while it was open. The region exists before its first note, so that it is read out. */
-function LiveNotes({ notes, onDismiss }: LiveNotesProps) {
+function LiveNotes({ notes, dismiss }: ReturnType<typeof useLiveList>) {
   return (
     <div role="status" aria-label="Changes by others" className={classes.notes}>
       {notes.map((note) => (
@@ -153,7 +148,7 @@ function LiveNotes({ notes, onDismiss }: LiveNotesProps) {
           <span className={classes.message}>
             {note.message} <TimeAgo at={note.at} />
           </span>
-          <CloseButton size="sm" aria-label="Dismiss this note" onClick={() => onDismiss(note)} />
+          <CloseButton size="sm" aria-label="Dismiss this note" onClick={() => dismiss(note)} />
         </div>
       ))}
     </div>
@@ -169,7 +164,7 @@ function RefusedList({ error, onRetry }: { error: unknown; onRetry: () => void }
         This list does not exist, was deleted, or is not shared with you. Ask the person who sent you the link
         to share it with you.
       </Text>
-      <ToLists />
+      <ButtonLink to="/app/lists">Go to my lists</ButtonLink>
     </Empty>
   );
 }
@@ -191,13 +186,9 @@ function GoneList() {
             It was deleted just now, or its owner stopped sharing it with you. Exports that you downloaded
             stay with you.
           </Text>
-          <ToLists />
+          <ButtonLink to="/app/lists">Go to my lists</ButtonLink>
         </Empty>
       </div>
     </Page>
   );
-}
-
-function ToLists() {
-  return <Button renderRoot={(props) => <Link {...props} to="/app/lists" />}>Go to my lists</Button>;
 }

@@ -6,20 +6,14 @@ export function useListId(): string {
   return useParams({ from: '/app/lists/$listId' }).listId;
 }
 
-/** Search parameters of the page around the members. */
-interface BesideSearch {
-  /** Whether the filter is edited. */
-  edit?: true;
-  /** Whether the domains by hand are shown. */
-  domains?: true;
-}
-
-export function readBesideSearch({ edit, domains }: Record<string, unknown>): BesideSearch {
-  return { ...(edit === true && { edit }), ...(domains === true && { domains }) };
-}
+/** Reads whether the filter is edited, and whether the domains by hand are shown, beside the members. */
+export const readBesideSearch = ({ edit, domains }: Record<string, unknown>) => ({
+  ...(edit === true && { edit }),
+  ...(domains === true && { domains }),
+});
 
 /** Parts of the tab of access and history. */
-export const SECTIONS = ['sharing', 'versions', 'activity'] as const;
+const SECTIONS = ['sharing', 'versions', 'activity'] as const;
 
 interface AccessSearch {
   /** The part that is shown; sharing unless given. */
@@ -45,7 +39,6 @@ export function readAccessSearch(search: Record<string, unknown>): AccessSearch 
 }
 
 export const CHANGE_KINDS = ['entered', 'left', 'tierChanged'] as const;
-
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** State of the page that a link carries. */

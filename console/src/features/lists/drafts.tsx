@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton, Text, Title } from '@mantine/core';
+import { ActionIcon, Skeleton, Text } from '@mantine/core';
 import { TrashIcon } from '@radix-ui/react-icons';
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { conditionsOf, type Definition } from '../../filter/definition.ts';
@@ -16,6 +16,7 @@ import { useFilterLabels } from '../../preview/value-labels.ts';
 import { actionsColumn, type Column, column, DataTable } from '../../ui/data-table.tsx';
 import { notify, notifyUndo } from '../../ui/notify.ts';
 import { PageLink } from '../../ui/page-link.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -35,10 +36,7 @@ export function useDrafts() {
 export function Drafts({ drafts }: { drafts: readonly DraftRowFragment[] }) {
   if (drafts.length === 0) return null;
   return (
-    <div>
-      <Title order={2} mb="xs">
-        Drafts
-      </Title>
+    <Section title="Drafts">
       <DataTable
         label="Drafts"
         columns={COLUMNS}
@@ -46,7 +44,7 @@ export function Drafts({ drafts }: { drafts: readonly DraftRowFragment[] }) {
         idOf={({ draftId }) => draftId}
         shown={FIRST}
       />
-    </div>
+    </Section>
   );
 }
 
@@ -57,25 +55,31 @@ const COLUMNS: readonly Column<DraftRowFragment>[] = [
   actionsColumn((draft) => <DiscardDraft draft={draft} />),
 ];
 
-function DraftLink({ draft: { draftId, listId, name, definition } }: DraftProps) {
+/** The name of a draft, else its filter in words, as a link. */
+function DraftLink({ draft: { draftId, listId, name, definition } }: { draft: DraftRowFragment }) {
   const parsed = parseDefinition(definition, { draft: true });
-  const address: { to: string; params?: { listId: string } } =
-    listId == null
-      ? { to: '/app/build' }
-      : { to: '/app/lists/$listId/edit', params: { listId: String(listId) } };
+  const to = listId == null ? '/app/build' : '/app/lists/$listId/edit';
   return (
-    <PageLink {...address} hash={storedLink(String(draftId)).slice(1)} maw="min(80vw, 640px)">
-      <DraftLabel name={name ?? undefined} definition={parsed.ok ? parsed.value : undefined} />
+    <PageLink
+      to={to}
+      params={{ listId: String(listId) }}
+      hash={storedLink(String(draftId)).slice(1)}
+      maw="min(80vw, 640px)"
+    >
+      {name != null ? (
+        <UserText text={name} fw={600} />
+      ) : parsed.ok && parsed.value.root ? (
+        <DraftSentence definition={parsed.value} />
+      ) : (
+        <Text fw={600}>A draft without a name</Text>
+      )}
     </PageLink>
   );
 }
 
-interface DraftProps {
-  draft: DraftRowFragment;
-}
-
 /** Discards a draft. For a while, a message offers to bring it back. */
-function DiscardDraft({ draft: { draftId, listId, definitionVersion, name, definition } }: DraftProps) {
+function DiscardDraft({ draft }: { draft: DraftRowFragment }) {
+  const { draftId, listId, definitionVersion, name, definition } = draft;
   const changes = [DraftsOverviewDocument];
   const remove = useApiMutation(DeleteDraftDocument, { changes });
   const restore = useApiMutation(SaveDraftDocument, { changes });
@@ -97,19 +101,6 @@ function DiscardDraft({ draft: { draftId, listId, definitionVersion, name, defin
       <TrashIcon width={16} height={16} aria-hidden />
     </ActionIcon>
   );
-}
-
-interface DraftLabelProps {
-  name: string | undefined;
-  /** Undefined where it cannot be read. */
-  definition: Definition | undefined;
-}
-
-/** The name of a draft, else its filter in words. */
-function DraftLabel({ name, definition }: DraftLabelProps) {
-  if (name !== undefined) return <UserText text={name} fw={600} />;
-  if (!definition?.root) return <Text fw={600}>A draft without a name</Text>;
-  return <DraftSentence definition={definition} />;
 }
 
 function DraftSentence({ definition }: { definition: Definition }) {

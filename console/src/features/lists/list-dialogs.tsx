@@ -9,10 +9,9 @@ import {
   type ListLossesQuery,
   type ListRowFragment,
   ListsOverviewDocument,
-  RenameListDocument,
-  TagListDocument,
+  UpdateListDocument,
 } from '../../generated/graphql.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { counted, formatNumber } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { LeaveList } from '../../ui/leave-list.tsx';
@@ -61,20 +60,16 @@ export function ListDialogs({ chosen: { action, list, losses }, known, onClose }
   if (action === 'rename') return <RenameDialog list={list} onClose={onClose} />;
   if (action === 'tags') return <TagsDialog list={list} known={known} onClose={onClose} />;
   if (action === 'leave') return <LeaveList list={list} onClose={onClose} />;
-  const confirm = () => {
-    onClose();
-    deleteWithUndo(list);
-  };
-  return losses && <DeleteDialog name={list.name} losses={losses} onConfirm={confirm} onClose={onClose} />;
+  return losses && <DeleteDialog list={list} losses={losses} onClose={onClose} />;
 }
 
-interface RenameDialogProps {
+interface DialogProps {
   list: ListRowFragment;
   onClose: () => void;
 }
 
-function RenameDialog({ list: { listId, name }, onClose }: RenameDialogProps) {
-  const rename = useApiMutation(RenameListDocument);
+function RenameDialog({ list: { listId, name }, onClose }: DialogProps) {
+  const rename = useApiMutation(UpdateListDocument);
   return (
     <NameDialog
       opened
@@ -92,69 +87,44 @@ function RenameDialog({ list: { listId, name }, onClose }: RenameDialogProps) {
 /** Parts of a list that are lost with it. */
 type Losses = NonNullable<ListLossesQuery['list']>;
 
+const countOf = (connection: { totalCount: number } | null) => connection?.totalCount ?? 0;
+
 /** Tells whether others, or other lists, lose something with the list. */
 function isUsed({ watched, permissions, usedBy }: Losses): boolean {
-  return watched === true || (permissions?.totalCount ?? 0) > 0 || (usedBy?.totalCount ?? 0) > 0;
-}
-
-interface DeleteDialogProps {
-  name: string;
-  losses: Losses;
-  onConfirm: () => void;
-  onClose: () => void;
+  return watched || countOf(permissions) > 0 || countOf(usedBy) > 0;
 }
 
 /** Says what is lost with a list before it is deleted. */
-function DeleteDialog({ name, losses, onConfirm, onClose }: DeleteDialogProps) {
+function DeleteDialog({ list, losses, onClose }: DialogProps & { losses: Losses }) {
+  const { versions, addedDomains, excludedDomains, permissions, usedBy, watched } = losses;
+  const [added, excluded, shared] = [countOf(addedDomains), countOf(excludedDomains), countOf(permissions)];
+  const names = usedBy?.edges.map(({ node }) => node.name) ?? [];
+  const unnamed = countOf(usedBy) - names.length;
+  const lost = [
+    `${counted(countOf(versions), 'version', 'versions')} of the filter`,
+    added > 0 && `${counted(added, 'domain', 'domains')} added by hand`,
+    excluded > 0 && counted(excluded, 'excluded domain', 'excluded domains'),
+    shared === 0 ? 'your own access' : `the access of everybody it is shared with (${formatNumber(shared)})`,
+    watched && 'its watch, which tells of companies that enter and leave',
+    'exports that were paid for and could still be downloaded',
+  ];
   return (
     <FormDialog
       title="Delete this list?"
       action="Delete the list"
       danger
-      onSubmit={onConfirm}
+      onSubmit={() => {
+        onClose();
+        deleteWithUndo(list);
+      }}
       onClose={onClose}
     >
       <Text style={{ overflowWrap: 'anywhere' }}>
         {visibleText(
-          `“${name}” is deleted for everybody who can see it. You can undo this for 10 seconds. It takes with it:`,
+          `“${list.name}” is deleted for everybody who can see it. You can undo this for 10 seconds. It takes with it:`,
         )}
       </Text>
-      <LossesOf list={losses} />
-    </FormDialog>
-  );
-}
-
-function LossesOf({ list }: { list: Losses }) {
-  const versions = list.versions?.totalCount ?? 0;
-  const added = list.addedDomains?.totalCount ?? 0;
-  const excluded = list.excludedDomains?.totalCount ?? 0;
-  const shared = list.permissions?.totalCount ?? 0;
-  const names = list.usedBy?.edges.map(({ node }) => node.name) ?? [];
-  const unnamed = (list.usedBy?.totalCount ?? 0) - names.length;
-  return (
-    <>
-      <List>
-        <List.Item>
-          {formatNumber(versions)} {versions === 1 ? 'version' : 'versions'} of the filter
-        </List.Item>
-        {added > 0 && (
-          <List.Item>
-            {formatNumber(added)} {added === 1 ? 'domain' : 'domains'} added by hand
-          </List.Item>
-        )}
-        {excluded > 0 && (
-          <List.Item>
-            {formatNumber(excluded)} excluded {excluded === 1 ? 'domain' : 'domains'}
-          </List.Item>
-        )}
-        <List.Item>
-          {shared === 0
-            ? 'your own access'
-            : `the access of everybody it is shared with (${formatNumber(shared)})`}
-        </List.Item>
-        {list.watched && <List.Item>its watch, which tells of companies that enter and leave</List.Item>}
-        <List.Item>exports that were paid for and could still be downloaded</List.Item>
-      </List>
+      <List>{lost.map((each) => each && <List.Item key={each}>{each}</List.Item>)}</List>
       {names.length > 0 && (
         <Text style={{ overflowWrap: 'anywhere' }}>
           {visibleText(
@@ -162,7 +132,7 @@ function LossesOf({ list }: { list: Losses }) {
           )}
         </Text>
       )}
-    </>
+    </FormDialog>
   );
 }
 
@@ -170,17 +140,11 @@ function LossesOf({ list }: { list: Losses }) {
 const MAX_TAGS = 20;
 const MAX_LENGTH = 40;
 
-interface TagsDialogProps {
-  list: ListRowFragment;
-  /** Tags of other lists, to choose from. */
-  known: readonly string[];
-  onClose: () => void;
-}
-
-/** Changes the tags of a list, which all see who see the list. */
-function TagsDialog({ list: { listId, name, tags: before }, known, onClose }: TagsDialogProps) {
+/** Changes the tags of a list, which all see who see the list. @param known tags of other lists, to choose from */
+function TagsDialog({ list, known, onClose }: DialogProps & { known: readonly string[] }) {
+  const { listId, name, tags: before } = list;
   const [tags, setTags] = useState<string[]>([...before]);
-  const save = useApiMutation(TagListDocument, { changes: [ListsOverviewDocument] });
+  const save = useApiMutation(UpdateListDocument, { changes: [ListsOverviewDocument] });
   const long = tags.find((tag) => [...tag].length > MAX_LENGTH);
   const submit = () => {
     if (long === undefined) save.mutate({ input: { listId, tags } }, { onSuccess: onClose });
@@ -201,9 +165,7 @@ function TagsDialog({ list: { listId, name, tags: before }, known, onClose }: Ta
         data={known.filter((tag) => !tags.includes(tag))}
         maxTags={MAX_TAGS}
         acceptValueOnBlur
-        error={
-          long === undefined ? undefined : `“${long.slice(0, 20)}…” has more than ${MAX_LENGTH} characters.`
-        }
+        error={long && `“${long.slice(0, 20)}…” has more than ${MAX_LENGTH} characters.`}
         onChange={setTags}
         data-autofocus
       />

@@ -1,9 +1,8 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { PlusIcon } from '@radix-ui/react-icons';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CompanyDataError } from '../../api/client.ts';
 import { queryKey, request, useApiMutation } from '../../api/hooks.ts';
 import { useWaitingDeletions } from '../../api/waiting-deletions.ts';
 import { conditionsOf, type Definition } from '../../filter/definition.ts';
@@ -24,6 +23,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { Lines } from '../../ui/loaded.tsx';
 import { NameDialog } from '../../ui/name-dialog.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ButtonLink } from '../../ui/page-link.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { Drafts, useDrafts } from './drafts.tsx';
@@ -35,41 +35,52 @@ import { isNarrowed, type ListsSearch } from './search.ts';
 /** All lists that the caller can see. */
 export default function ListsPage() {
   const search = useSearch({ from: '/app/lists' });
-  const lists = useLists(search);
+  const query = useLists(search);
+  const { isPending, drafts } = useDrafts();
   return (
     <Page title="Lists" actions={<NewList />}>
-      <Lists lists={lists} />
+      {isPending ? <Lines count={8} /> : <Lists {...{ search, query, drafts }} />}
     </Page>
   );
 }
 
-function Lists({ lists }: { lists: ReturnType<typeof useLists> }) {
-  const search = useSearch({ from: '/app/lists' });
-  const { rows, total, error, retry } = lists;
-  const { isPending, drafts } = useDrafts();
-  if (isPending) return <Lines count={8} />;
+interface ListsProps {
+  search: ListsSearch;
+  query: ReturnType<typeof useLists>;
+  drafts: ReturnType<typeof useDrafts>['drafts'];
+}
+
+function Lists({ search, query, drafts }: ListsProps) {
+  const { data, error } = query;
+  const waiting = useWaitingDeletions();
+  const all = data?.pages.flatMap(
+    ({ lists }): ListRowFragment[] => lists?.edges.map(({ node }) => node) ?? [],
+  );
+  const rows = all?.filter(({ listId }) => !waiting.has(listId));
+  const deleted = (all?.length ?? 0) - (rows?.length ?? 0);
   const isNew = rows?.length === 0 && !isNarrowed(search);
   return (
     <>
-      {error && <Problem error={error} onRetry={retry} />}
+      {error && <Problem error={error} onRetry={() => void query.refetch()} />}
       {!isNarrowed(search) && <Drafts drafts={drafts} />}
       {!isNew && <ListsToolbar />}
       {!rows && !error && <Lines count={8} />}
       {isNew && <Examples />}
       {rows?.length === 0 && !isNew && <NoMatch search={onlyText(search)} />}
       {rows && rows.length > 0 && (
-        <Stack gap="sm" opacity={lists.isDimmed ? 0.55 : 1}>
+        <Stack gap="sm" opacity={query.isPlaceholderData ? 0.55 : 1}>
           <ListsTable rows={rows} />
           <Group justify="space-between">
             <Text role="status" c="dimmed">
-              {formatNumber(rows.length)} of {formatNumber(total)} lists
+              {formatNumber(rows.length)} of{' '}
+              {formatNumber((data?.pages.at(-1)?.lists?.totalCount ?? 0) - deleted)} lists
             </Text>
-            {lists.hasMore && (
+            {query.hasNextPage && (
               <Button
                 variant="default"
                 className={classes.action}
-                loading={lists.isLoadingMore}
-                onClick={lists.loadMore}
+                loading={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
               >
                 {common.showMore}
               </Button>
@@ -89,13 +100,14 @@ function NewList() {
       <Button variant="default" className={classes.action} onClick={() => setCreating(true)}>
         List of domains
       </Button>
-      <Button
+      <ButtonLink
+        to="/app/build"
+        preload="render"
         className={classes.action}
         leftSection={<PlusIcon width={16} height={16} aria-hidden />}
-        renderRoot={(props) => <Link {...props} to="/app/build" preload="render" />}
       >
         New list
-      </Button>
+      </ButtonLink>
       <CreateDialog opened={isCreating} onClose={() => setCreating(false)} />
     </>
   );
@@ -109,13 +121,9 @@ function NoMatch({ search }: { search: string | undefined }) {
           ? 'None of the lists that you can see meets all of these filters.'
           : visibleText(`No list that you can see has “${search}” in its name.`)}
       </Text>
-      <Button
-        variant="default"
-        className={classes.action}
-        renderRoot={(props) => <Link {...props} to="/app/lists" />}
-      >
+      <ButtonLink to="/app/lists" variant="default" className={classes.action}>
         Show all lists
-      </Button>
+      </ButtonLink>
     </Empty>
   );
 }
@@ -123,13 +131,8 @@ function NoMatch({ search }: { search: string | undefined }) {
 /** Returns the text that alone narrows the lists. */
 const onlyText = ({ search, ...others }: ListsSearch) => (isNarrowed(others) ? undefined : search);
 
-interface CreateDialogProps {
-  opened: boolean;
-  onClose: () => void;
-}
-
 /** Creates a list without a filter, and leads to its domains. */
-function CreateDialog({ opened, onClose }: CreateDialogProps) {
+function CreateDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const navigate = useNavigate();
   const create = useApiMutation(CreateListDocument);
   const submit = async (name: string) => {
@@ -194,16 +197,17 @@ function Example({ filter }: { filter: Definition }) {
   return (
     <Paper component="li" withBorder p="md" display="flex" style={{ flexDirection: 'column', gap: 8 }}>
       <Sentence words={words} />
-      <Button
+      <ButtonLink
+        to="/app/build"
+        hash={link?.slice(1) ?? ''}
         variant="light"
         mt="auto"
         w="fit-content"
         maw="100%"
         aria-label={`Open as a draft: ${toPlainText(words)}`}
-        renderRoot={(props) => <Link {...props} to="/app/build" hash={link?.slice(1)} />}
       >
         Open as a draft
-      </Button>
+      </ButtonLink>
     </Paper>
   );
 }
@@ -219,7 +223,7 @@ const DIRECTIONS = {
 /** Lists that the caller can see, page by page. The rows of an earlier search stay until the new ones are there. */
 function useLists({ order = 'UPDATED_AT', ...filter }: ListsSearch) {
   const variables = { first: PAGE_SIZE, ...filter, orderBy: DIRECTIONS[order] };
-  const query = useInfiniteQuery({
+  return useInfiniteQuery({
     queryKey: [...queryKey(ListsOverviewDocument), 'pages', variables],
     queryFn: ({ signal, pageParam }) =>
       request(ListsOverviewDocument, { ...variables, after: pageParam }, { signal }),
@@ -227,19 +231,4 @@ function useLists({ order = 'UPDATED_AT', ...filter }: ListsSearch) {
     getNextPageParam: ({ lists }) => (lists?.pageInfo.hasNextPage ? lists.pageInfo.endCursor : undefined),
     placeholderData: keepPreviousData,
   });
-  const waiting = useWaitingDeletions();
-  const all = query.data?.pages.flatMap(
-    ({ lists }): ListRowFragment[] => lists?.edges.map(({ node }) => node) ?? [],
-  );
-  const rows = all?.filter(({ listId }) => !waiting.has(listId));
-  return {
-    rows,
-    total: (query.data?.pages.at(-1)?.lists?.totalCount ?? 0) - ((all?.length ?? 0) - (rows?.length ?? 0)),
-    error: query.error as CompanyDataError | null,
-    isDimmed: query.isPlaceholderData,
-    isLoadingMore: query.isFetchingNextPage,
-    hasMore: query.hasNextPage,
-    loadMore: () => void query.fetchNextPage(),
-    retry: () => void query.refetch(),
-  };
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Group, Skeleton, Text } from '@mantine/core';
+import { ActionIcon, Group, Skeleton, Text } from '@mantine/core';
 import { StarFilledIcon, StarIcon } from '@radix-ui/react-icons';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -12,6 +12,7 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { actionsColumn, type Column, column, DataTable } from '../../ui/data-table.tsx';
 import { useListCounts } from '../../ui/list-counts.ts';
 import { notify } from '../../ui/notify.ts';
+import { PageLink } from '../../ui/page-link.tsx';
 import { countOf, TIERS, tierColor } from '../../ui/tier.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { useDuplicate } from '../../ui/use-duplicate.ts';
@@ -51,13 +52,15 @@ export function ListsTable({ rows }: { rows: readonly ListRowFragment[] }) {
   );
 }
 
-interface ListMenuProps {
+interface PartProps {
   list: ListRowFragment;
-  onChoose: (action: ListAction, list: ListRowFragment) => void;
 }
 
 /** Menu of the caller's actions on a list of the table. */
-function ListMenu({ list, onChoose }: ListMenuProps) {
+function ListMenu({
+  list,
+  onChoose,
+}: PartProps & { onChoose: (action: ListAction, list: ListRowFragment) => void }) {
   const duplicate = useDuplicate(list.listId);
   const isOwner = list.accessLevel === 'OWNER';
   const canEdit = isOwner || list.accessLevel === 'EDITOR';
@@ -83,22 +86,13 @@ function ListMenu({ list, onChoose }: ListMenuProps) {
   );
 }
 
-interface PartProps {
-  list: ListRowFragment;
-}
-
 /** The name of a list, which leads to it, with its tags below. Each tag leads to the lists that have it. */
 function ListTitle({ list: { listId, name, tags } }: PartProps) {
   return (
     <div style={{ minWidth: 0 }}>
-      <Anchor
-        fw={600}
-        renderRoot={(props) => (
-          <Link {...props} to="/app/lists/$listId" params={{ listId: String(listId) }} />
-        )}
-      >
+      <PageLink to="/app/lists/$listId" params={{ listId: String(listId) }} fw={600}>
         <UserText text={name} />
-      </Anchor>
+      </PageLink>
       {tags.length > 0 && (
         <ul className={classes.tags} aria-label="Tags">
           {tags.map((tag) => (
@@ -130,23 +124,18 @@ function ListSize({ list }: PartProps) {
           <Text fw={600}>{common.companies(counts.total, formatNumber(counts.total))}</Text>
           <Group gap="0 8px">
             {TIERS.map((tier) => (
-              <Anchor
+              <PageLink
                 key={tier}
-                size="xs"
+                to="/app/lists/$listId"
+                params={{ listId: String(list.listId) }}
+                search={{ tier }}
+                preload={false}
+                fz="xs"
                 c={tierColor(tier)}
                 title={common.tierMeaning[tier]}
-                renderRoot={(props) => (
-                  <Link
-                    {...props}
-                    to="/app/lists/$listId"
-                    params={{ listId: String(list.listId) }}
-                    search={{ tier }}
-                    preload={false}
-                  />
-                )}
               >
                 {common.tiers[tier]} {formatNumber(countOf(counts, tier))}
-              </Anchor>
+              </PageLink>
             ))}
           </Group>
         </>

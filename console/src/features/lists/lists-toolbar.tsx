@@ -7,17 +7,17 @@ import { SearchField } from '../../ui/search-field.tsx';
 import classes from './lists-page.module.css';
 import type { ListsSearch } from './search.ts';
 
-const LABELS = { UPDATED_AT: 'Recently updated', NAME: 'Name', CREATED_AT: 'Recently created' };
-
-const ORDERS: readonly ListOrderField[] = ['UPDATED_AT', 'NAME', 'CREATED_AT'];
+const ORDERS: { value: ListOrderField; label: string }[] = [
+  { value: 'UPDATED_AT', label: 'Recently updated' },
+  { value: 'NAME', label: 'Name' },
+  { value: 'CREATED_AT', label: 'Recently created' },
+];
 
 const OWNERS = [
   { value: 'all', label: 'All' },
   { value: 'mine', label: 'Mine' },
   { value: 'shared', label: 'Shared with me' },
 ];
-
-const OWNED: Readonly<Record<string, boolean | undefined>> = { mine: true, shared: false };
 
 /** Says which lists are shown, and in which order. The address carries it. */
 export function ListsToolbar() {
@@ -40,7 +40,7 @@ export function ListsToolbar() {
         className={classes.owners}
         value={owned === undefined ? 'all' : owned ? 'mine' : 'shared'}
         data={OWNERS}
-        onChange={(value) => set({ owned: OWNED[value] })}
+        onChange={(value) => set({ owned: value === 'all' ? undefined : value === 'mine' })}
       />
       <Button
         variant="default"
@@ -66,7 +66,7 @@ export function ListsToolbar() {
         flex="0 1 190px"
         allowDeselect={false}
         value={order}
-        data={ORDERS.map((field) => ({ value: field, label: LABELS[field] }))}
+        data={ORDERS}
         onChange={(field) => field && set({ order: field === 'UPDATED_AT' ? undefined : field })}
       />
     </Group>

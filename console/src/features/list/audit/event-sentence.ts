@@ -17,31 +17,31 @@ interface EventSentence {
 /** Number of domains that a sentence names. */
 const MOST_DOMAINS = 5;
 
-/** Details of an event. Reading one marks it as said. */
+/** Details of an event. Reading one marks it as said. A sentence that reads one that is not there cannot be said. */
 class Details {
   readonly #said = new Set<string>();
   readonly #all: Readonly<Record<string, unknown>>;
+  isIncomplete = false;
 
   constructor(details: unknown) {
     this.#all = typeof details === 'object' && details !== null ? { ...details } : {};
   }
 
-  text(key: string): string | undefined {
-    return this.#read(key, (value) => (typeof value === 'string' ? value : undefined));
+  has(key: string): boolean {
+    return (this.#all[key] ?? false) !== false;
   }
 
-  number(key: string): number | undefined {
-    return this.#read(key, (value) => (typeof value === 'number' ? value : undefined));
+  text(key: string): string {
+    return String(this.#read(key, typeof this.#all[key] === 'string'));
   }
 
-  flag(key: string): true | undefined {
-    return this.#read(key, (value) => (value === true ? value : undefined));
+  number(key: string): number {
+    return Number(this.#read(key, typeof this.#all[key] === 'number'));
   }
 
-  texts(key: string): string[] | undefined {
-    return this.#read(key, (value) =>
-      Array.isArray(value) ? value.filter((each) => typeof each === 'string') : undefined,
-    );
+  texts(key: string): string[] {
+    const value = this.#read(key, Array.isArray(this.#all[key]));
+    return [value].flat().filter((each) => typeof each === 'string');
   }
 
   /** Notes that a detail needs no words, such as an internal id. */
@@ -54,29 +54,20 @@ class Details {
     return unsaid.length > 0 ? Object.fromEntries(unsaid) : undefined;
   }
 
-  #read<T>(key: string, read: (value: unknown) => T | undefined): T | undefined {
-    const value = read(this.#all[key]);
-    if (value !== undefined) this.#said.add(key);
-    return value;
+  #read(key: string, isValid: boolean): unknown {
+    if (isValid) this.skip(key);
+    else this.isIncomplete = true;
+    return this.#all[key];
   }
 }
 
 type NameOf = (userId: number) => string;
-type Say = (details: Details, nameOf: NameOf) => string | undefined;
 
-function grantee(details: Details, nameOf: NameOf): string | undefined {
+function grantee(details: Details, nameOf: NameOf): string {
   details.skip('permission_id');
-  if (details.flag('org_wide')) return 'everybody in the organization';
-  const id = details.number('user_id');
-  return id === undefined ? undefined : nameOf(id);
-}
-
-function permission(say: (who: string, level: string) => string): Say {
-  return (details, nameOf) => {
-    const who = grantee(details, nameOf);
-    const level = details.text('access_level');
-    return who !== undefined && level !== undefined ? say(who, level) : undefined;
-  };
+  if (!details.has('org_wide')) return nameOf(details.number('user_id'));
+  details.skip('org_wide');
+  return 'everybody in the organization';
 }
 
 function firstOf(domains: readonly string[]): string {
@@ -86,83 +77,49 @@ function firstOf(domains: readonly string[]): string {
 }
 
 /** @param movedKey detail with the domains that were of the other kind until then, of which `movedWords` says so. */
-function domains(verb: string, movedKey: string, movedWords: string): Say {
-  return (details) => {
-    const all = details.texts('domains');
-    if (!all) return undefined;
-    const moved = details.texts(movedKey) ?? [];
-    const rest = moved.length > 0 ? `; ${movedWords}: ${firstOf(moved)}` : '';
-    return `${verb} ${counted(all.length, 'domain', 'domains')}: ${firstOf(all)}${rest}`;
-  };
+function domains(details: Details, movedKey: string, movedWords: string): string {
+  const all = details.texts('domains');
+  const moved = details.has(movedKey) ? details.texts(movedKey) : [];
+  const rest = moved.length > 0 ? `; ${movedWords}: ${firstOf(moved)}` : '';
+  return `${counted(all.length, 'domain', 'domains')}: ${firstOf(all)}${rest}`;
 }
 
-/** A sentence of a text that must be there. */
-function oneText(key: string, say: (text: string) => string): Say {
-  return (details) => {
-    const text = details.text(key);
-    return text === undefined ? undefined : say(text);
-  };
-}
-
-/** A sentence of a number that must be there. */
-function oneNumber(key: string, say: (number: number) => string): Say {
-  return (details) => {
-    const number = details.number(key);
-    return number === undefined ? undefined : say(number);
-  };
-}
-
-const SENTENCES: Readonly<Record<string, Say>> = {
-  LIST_CREATED(details) {
-    const [name, source] = [details.text('name'), details.number('copy_of')];
-    if (name === undefined) return undefined;
-    return `created the list as “${name}”${source === undefined ? '' : `, a copy of list ${source}`}`;
-  },
-  LIST_RENAMED(details) {
-    const [from, to] = [details.text('from'), details.text('to')];
-    return from !== undefined && to !== undefined ? `renamed the list from “${from}” to “${to}”` : undefined;
-  },
+const SENTENCES: Readonly<Record<string, (details: Details, nameOf: NameOf) => string>> = {
+  LIST_CREATED: (details) =>
+    `created the list as “${details.text('name')}”${details.has('copy_of') ? `, a copy of list ${details.number('copy_of')}` : ''}`,
+  LIST_RENAMED: (details) => `renamed the list from “${details.text('from')}” to “${details.text('to')}”`,
   TAGS_CHANGED(details) {
     const [from, to] = [details.texts('from'), details.texts('to')];
-    if (!from || !to) return undefined;
     if (to.length === 0) return `removed the tags ${from.join(', ')}`;
     if (from.length === 0) return `tagged the list ${to.join(', ')}`;
     return `changed the tags from ${from.join(', ')} to ${to.join(', ')}`;
   },
-  DEFINITION_REPLACED: oneNumber('version', (version) => `saved version ${version} of the filter`),
-  DEFINITION_RESTORED(details) {
-    const [from, version] = [details.number('restored_version'), details.number('version')];
-    return from !== undefined && version !== undefined
-      ? `restored version ${from} of the filter, as version ${version}`
-      : undefined;
-  },
-  DOMAINS_ADDED: domains('added', 'no_longer_excluded', 'no longer excluded'),
-  DOMAINS_EXCLUDED: domains('excluded', 'no_longer_added', 'no longer added'),
-  DOMAIN_REMOVED: oneText('domain', (domain) => `removed the domain ${domain}`),
-  DOMAIN_UNEXCLUDED: oneText('domain', (domain) => `lifted the exclusion of ${domain}`),
-  PERMISSION_GRANTED: permission((who, level) => `shared the list with ${who} as ${level}`),
-  PERMISSION_CHANGED: permission((who, level) => `made ${who} ${level}`),
-  PERMISSION_REVOKED: permission((who, level) => `revoked the access of ${who}, which was ${level}`),
+  DEFINITION_REPLACED: (details) => `saved version ${details.number('version')} of the filter`,
+  DEFINITION_RESTORED: (details) =>
+    `restored version ${details.number('restored_version')} of the filter, as version ${details.number('version')}`,
+  DOMAINS_ADDED: (details) => `added ${domains(details, 'no_longer_excluded', 'no longer excluded')}`,
+  DOMAINS_EXCLUDED: (details) => `excluded ${domains(details, 'no_longer_added', 'no longer added')}`,
+  DOMAIN_REMOVED: (details) => `removed the domain ${details.text('domain')}`,
+  DOMAIN_UNEXCLUDED: (details) => `lifted the exclusion of ${details.text('domain')}`,
+  PERMISSION_GRANTED: (details, nameOf) =>
+    `shared the list with ${grantee(details, nameOf)} as ${details.text('access_level')}`,
+  PERMISSION_CHANGED: (details, nameOf) => `made ${grantee(details, nameOf)} ${details.text('access_level')}`,
+  PERMISSION_REVOKED: (details, nameOf) =>
+    `revoked the access of ${grantee(details, nameOf)}, which was ${details.text('access_level')}`,
   LIST_LEFT(details, nameOf) {
     grantee(details, nameOf);
-    const level = details.text('access_level');
-    return level === undefined ? undefined : `left the list, and gave up access as ${level}`;
+    return `left the list, and gave up access as ${details.text('access_level')}`;
   },
-  OWNERSHIP_TRANSFERRED(details, nameOf) {
-    const [from, to] = [details.number('from'), details.number('to')];
-    return from !== undefined && to !== undefined
-      ? `transferred the list from ${nameOf(from)} to ${nameOf(to)}`
-      : undefined;
-  },
+  OWNERSHIP_TRANSFERRED: (details, nameOf) =>
+    `transferred the list from ${nameOf(details.number('from'))} to ${nameOf(details.number('to'))}`,
   LIST_WATCHED: () => 'began to watch the list',
   LIST_UNWATCHED: () => 'stopped watching the list',
-  VIEW_SAVED: oneText('name', (name) => `saved the view ${name}`),
-  VIEW_DELETED: oneText('name', (name) => `deleted the view ${name}`),
+  VIEW_SAVED: (details) => `saved the view ${details.text('name')}`,
+  VIEW_DELETED: (details) => `deleted the view ${details.text('name')}`,
   LIST_EXPORTED(details) {
     details.skip('materialization_id');
     const [members, credits] = [details.number('members'), details.number('credits_charged')];
-    const tier = details.text('tier');
-    if (members === undefined || credits === undefined) return undefined;
+    const tier = details.has('tier') ? details.text('tier') : undefined;
     const tiers: Readonly<Record<string, string>> = common.tiers;
     const ofTier = tier ? ` of the tier ${tiers[tier.toUpperCase()] ?? tier}` : '';
     return `exported ${counted(members, 'company', 'companies')}${ofTier} for ${counted(credits, 'credit', 'credits')}`;
@@ -173,6 +130,7 @@ const SENTENCES: Readonly<Record<string, Say>> = {
 export function eventSentence({ action, details }: AuditEvent, nameOf: NameOf): EventSentence {
   const known = new Details(details);
   const text = Object.hasOwn(SENTENCES, action) ? SENTENCES[action]?.(known, nameOf) : undefined;
-  const rest = text === undefined ? new Details(details).rest() : known.rest();
-  return { text: text ?? `did: ${action.toLowerCase().replaceAll('_', ' ')}`, ...(rest && { rest }) };
+  const isSaid = text !== undefined && !known.isIncomplete;
+  const rest = isSaid ? known.rest() : new Details(details).rest();
+  return { text: isSaid ? text : `did: ${action.toLowerCase().replaceAll('_', ' ')}`, ...(rest && { rest }) };
 }

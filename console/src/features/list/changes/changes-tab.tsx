@@ -22,30 +22,20 @@ export default function ChangesTab() {
   const query = useApiQuery(ListMaterializationsDocument, { listId, first: MOST });
   const toAll = (data: typeof query.data) =>
     (data?.list?.materializations?.edges ?? []).map(({ node }) => node);
-  if (since !== undefined && until !== undefined)
-    return <Announced since={since} until={until} all={toAll(query.data)} />;
-  return (
-    <Loaded query={query} lines={8}>
-      {(data) => <Changes all={toAll(data)} />}
-    </Loaded>
-  );
-}
-
-interface AnnouncedProps {
-  since: string;
-  until: string;
-  /** Materializations that are kept; none until they are known. */
-  all: readonly Materialization[];
-}
-
-/** What an event of a watched list announced. */
-function Announced({ since, until, all }: AnnouncedProps) {
-  const find = (id: string) => all.find((each) => numberOf(each) === id);
+  if (since === undefined || until === undefined)
+    return (
+      <Loaded query={query} lines={8}>
+        {(data) => <Changes all={toAll(data)} />}
+      </Loaded>
+    );
+  const find = (id: string) => toAll(query.data).find((each) => numberOf(each) === id);
   return (
     <Stack>
       <Group justify="space-between">
         <Text c="dimmed">What the service noticed when it evaluated this watched list.</Text>
-        <CompareNow />
+        <PageLink to="/app/lists/$listId/changes" params={{ listId }} search={{}}>
+          Compare with the members now
+        </PageLink>
       </Group>
       <Comparison since={since} until={until} then={find(since)} now={find(until)} />
     </Stack>
@@ -61,17 +51,17 @@ function Changes({ all }: { all: readonly Materialization[] }) {
         <Compute label="Compute the members" />
       </Empty>
     );
-  const stale = current.stale && (
-    <Alert color="yellow" variant="light" role="note">
-      <Text mb="xs">
-        The catalogue has changed since the members were computed. This page still compares the old members.
-      </Text>
-      <Compute label="Compute again" />
-    </Alert>
-  );
   return (
     <Stack>
-      {stale}
+      {current.stale && (
+        <Alert color="yellow" variant="light" role="note">
+          <Text mb="xs">
+            The catalogue has changed since the members were computed. This page still compares the old
+            members.
+          </Text>
+          <Compute label="Compute again" />
+        </Alert>
+      )}
       {earlier.length > 0 ? (
         <>
           <Since current={current} earlier={earlier} />
@@ -107,12 +97,7 @@ function Compute({ label }: { label: string }) {
   );
 }
 
-interface SinceProps {
-  current: Materialization;
-  earlier: readonly Materialization[];
-}
-
-function Since({ current, earlier }: SinceProps) {
+function Since({ current, earlier }: { current: Materialization; earlier: readonly Materialization[] }) {
   const search = useSearch({ from: '/app/lists/$listId/changes' });
   const navigate = useNavigate({ from: '/app/lists/$listId/changes' });
   const chosen = search.since ? earlier.find((each) => numberOf(each) === search.since) : earlier[0];
@@ -138,13 +123,4 @@ const numberOf = ({ materializationId }: Materialization) => String(materializat
 function labelOf({ materializedAt, definitionVersion, counts: { total } }: Materialization): string {
   const members = common.companies(total, formatNumber(total));
   return `${formatAgo(materializedAt)} (${formatMoment(materializedAt)}), version ${definitionVersion}: ${members}`;
-}
-
-/** Leads from the changes of an event to those until now. */
-function CompareNow() {
-  return (
-    <PageLink to="/app/lists/$listId/changes" params={{ listId: useListId() }} search={{}}>
-      Compare with the members now
-    </PageLink>
-  );
 }

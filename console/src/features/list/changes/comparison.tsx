@@ -11,11 +11,11 @@ import {
 } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
-import { column, DataTable } from '../../../ui/data-table.tsx';
+import { column } from '../../../ui/data-table.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { Pager } from '../../../ui/pager.tsx';
+import { PagedTable } from '../../../ui/paged-table.tsx';
 import { TierBadge, TierBar } from '../../../ui/tier.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
@@ -24,21 +24,21 @@ import { useListLabels } from '../list-data.ts';
 import { Explanation } from '../members/why.tsx';
 import { CHANGE_KINDS, type ChangeKind, useListId } from '../search.ts';
 
-const changesText = {
-  kinds: {
-    entered: (count: string) => `Entered ${count}`,
-    left: (count: string) => `Left ${count}`,
-    tierChanged: (count: string) => `Tier changed ${count}`,
+const KINDS = {
+  entered: {
+    name: 'Entered',
+    nothing: 'No company entered since then.',
+    table: 'Companies that entered',
   },
-  nothing: {
-    entered: 'No company entered since then.',
-    left: 'No company left since then.',
-    tierChanged: 'No company moved to another tier since then.',
+  left: {
+    name: 'Left',
+    nothing: 'No company left since then.',
+    table: 'Companies that left',
   },
-  tables: {
-    entered: 'Companies that entered',
-    left: 'Companies that left',
-    tierChanged: 'Companies that moved to another tier',
+  tierChanged: {
+    name: 'Tier changed',
+    nothing: 'No company moved to another tier since then.',
+    table: 'Companies that moved to another tier',
   },
 } as const;
 
@@ -77,7 +77,15 @@ export function Comparison({ since, until, then, now }: ComparisonProps) {
     },
     { keepPrevious: true },
   );
-  if (until !== undefined && query.error?.code === 'validation_error') return <NoLongerKept />;
+  if (until !== undefined && query.error?.code === 'validation_error')
+    return (
+      <Empty title="These changes are no longer kept">
+        <Text maw="60ch">
+          The companies of an event can be seen for 30 days. Later, the members now can still be compared with
+          those of earlier computations.
+        </Text>
+      </Empty>
+    );
   const after = query.data?.list?.changes?.materialization ?? now;
   const [earlier, later] = until === undefined ? ['Then', 'Now'] : ['Before', 'After'];
   return (
@@ -90,18 +98,6 @@ export function Comparison({ since, until, then, now }: ComparisonProps) {
         {({ list }) => list?.changes && <Tables changes={list.changes} kind={kind} page={page} />}
       </Loaded>
     </Stack>
-  );
-}
-
-/** Takes the place of changes that the service has deleted. */
-function NoLongerKept() {
-  return (
-    <Empty title="These changes are no longer kept">
-      <Text maw="60ch">
-        The companies of an event can be seen for 30 days. Later, the members now can still be compared with
-        those of earlier computations.
-      </Text>
-    </Empty>
   );
 }
 
@@ -119,18 +115,11 @@ function Members({ title, of }: { title: string; of: Omit<Materialization, 'stal
   );
 }
 
-function totalOf(changes: Changes, kind: ChangeKind): number {
-  return changes[`${kind}Total`]?.totalCount ?? 0;
-}
+const totalOf = (changes: Changes, kind: ChangeKind) => changes[`${kind}Total`]?.totalCount ?? 0;
 
 function Tables({ changes, kind, page }: { changes: Changes; kind: ChangeKind; page: number }) {
   const navigate = useNavigate({ from: '/app/lists/$listId/changes' });
   const total = totalOf(changes, kind);
-  const select = (next: string) =>
-    navigate({
-      search: ({ since, until }) => ({ since, until, kind: CHANGE_KINDS.find((each) => each === next) }),
-      replace: true,
-    });
   return (
     <Stack>
       <SegmentedControl
@@ -138,32 +127,32 @@ function Tables({ changes, kind, page }: { changes: Changes; kind: ChangeKind; p
         w="fit-content"
         maw="100%"
         value={kind}
-        onChange={select}
+        onChange={(next) =>
+          navigate({ search: ({ since, until }) => ({ since, until, kind: next }), replace: true })
+        }
         data={CHANGE_KINDS.map((each) => ({
           value: each,
-          label: changesText.kinds[each](formatNumber(totalOf(changes, each))),
+          label: `${KINDS[each].name} ${formatNumber(totalOf(changes, each))}`,
         }))}
       />
-      {total > 0 ? (
-        <DataTable
-          label={changesText.tables[kind]}
-          rows={(changes[kind]?.edges ?? []).map(({ node }) => node)}
-          idOf={({ companyId }) => companyId}
-          columns={COLUMNS[kind]}
-        />
-      ) : (
-        <Text role="status">{changesText.nothing[kind]}</Text>
-      )}
-      <Pager
-        label={changesText.tables[kind]}
+      <PagedTable
+        label={KINDS[kind].table}
+        rows={(changes[kind]?.edges ?? []).map(({ node }) => node)}
+        idOf={({ companyId }) => companyId}
+        columns={COLUMNS[kind]}
+        {...(total === 0 && { empty: <Text role="status">{KINDS[kind].nothing}</Text> })}
         total={total}
-        pageSize={PAGE_SIZE}
-        page={page}
-        onPage={(next) => navigate({ search: (search) => ({ ...search, page: next }) })}
+        pages={{
+          page,
+          pageSize: PAGE_SIZE,
+          onPage: (next) => void navigate({ search: (search) => ({ ...search, page: next }) }),
+        }}
       />
     </Stack>
   );
 }
+
+const tierOf = (tier: MemberTier | null | undefined) => (tier ? <TierBadge tier={tier} /> : 'not a member');
 
 const company = column<ChangedCompanyFragment>('Company', ({ companyId, company: found }) =>
   found ? (
@@ -189,11 +178,11 @@ const COLUMNS = {
   tierChanged: [company, domain, before, after, why],
 };
 
-const tierOf = (tier: MemberTier | null | undefined) => (tier ? <TierBadge tier={tier} /> : 'not a member');
-
 /** Opens the reasons for which a company is in the list, or is not. */
 function WhyChanged({ name, slug }: { name: string; slug: string }) {
   const [isOpen, setOpen] = useState(false);
+  const listId = useListId();
+  const labels = useListLabels(listId);
   return (
     <>
       <Button
@@ -205,20 +194,12 @@ function WhyChanged({ name, slug }: { name: string; slug: string }) {
         Why?
       </Button>
       <Dialog opened={isOpen} onClose={() => setOpen(false)} title={`Why ${name} is in the list, or not`}>
-        <Reasons name={name} identifier={slug} />
+        <Stack gap="sm">
+          <CompanyLink name={name} identifier={slug} />
+          <Text c="dimmed">This is what the filter says of the company now.</Text>
+          <Explanation listId={listId} identifier={slug} labels={labels} />
+        </Stack>
       </Dialog>
     </>
-  );
-}
-
-function Reasons({ name, identifier }: { name: string; identifier: string }) {
-  const listId = useListId();
-  const labels = useListLabels(listId);
-  return (
-    <Stack gap="sm">
-      <CompanyLink name={name} identifier={identifier} />
-      <Text c="dimmed">This is what the filter says of the company now.</Text>
-      <Explanation listId={listId} identifier={identifier} labels={labels} />
-    </Stack>
   );
 }

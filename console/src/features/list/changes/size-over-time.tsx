@@ -1,9 +1,9 @@
-import { Stack, Title } from '@mantine/core';
 import { lazy, Suspense, useMemo } from 'react';
 import { patiently } from '../../../api/load-code.ts';
 import { formatMoment, formatNumber } from '../../../lib/format.ts';
 import { column, DataTable, numberColumn } from '../../../ui/data-table.tsx';
 import { Lines } from '../../../ui/loaded.tsx';
+import { Section } from '../../../ui/section.tsx';
 import type { Materialization } from './comparison.tsx';
 
 const Chart = lazy(patiently(() => import('../../../ui/time-chart.tsx')));
@@ -25,8 +25,7 @@ export function SizeOverTime({ all }: { all: readonly Materialization[] }) {
   }, [all]);
   const label = `Members of the list, computed ${formatNumber(totals.length)} times: first ${formatNumber(totals[0] ?? 0)}, now ${formatNumber(totals.at(-1) ?? 0)}. The table below has the numbers.`;
   return (
-    <Stack gap="xs">
-      <Title order={2}>Size over time</Title>
+    <Section title="Size over time">
       <div role="img" aria-label={label}>
         <Suspense fallback={<Lines count={6} />}>
           <Chart {...line} label="Companies" height={180} />
@@ -46,6 +45,6 @@ export function SizeOverTime({ all }: { all: readonly Materialization[] }) {
           isNarrow
         />
       </details>
-    </Stack>
+    </Section>
   );
 }

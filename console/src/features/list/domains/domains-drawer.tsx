@@ -1,20 +1,20 @@
 import { Box, Button, Stack, Text, Title } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
 import {
   AddDomainsDocument,
   ExcludeDomainsDocument,
   type HandPickedDomainFragment,
   ListDomainsPageDocument,
-  type ListDomainsPageQuery,
   RemoveDomainDocument,
   UnexcludeDomainDocument,
 } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { actionsColumn, column, DataTable } from '../../../ui/data-table.tsx';
+import { actionsColumn, type Column, column } from '../../../ui/data-table.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { notifyUndo } from '../../../ui/notify.ts';
-import { Pager } from '../../../ui/pager.tsx';
+import { PagedTable } from '../../../ui/paged-table.tsx';
+import { usePages } from '../../../ui/pager.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { ReadOnly } from '../../../ui/read-only.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
@@ -22,131 +22,120 @@ import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { CompanyLink } from '../company-link.tsx';
 import { useListId } from '../search.ts';
-import { type CompanyFound, type DomainKind, domainsText, useCompanies } from './domains.ts';
+import type { DomainKind } from './domains.ts';
 import { PasteDomains } from './paste-domains.tsx';
-
-const PAGE_SIZE = 25;
-
-type List = NonNullable<ListDomainsPageQuery['list']>;
 
 /** Domains that were added to a list or excluded from it by hand, beside the page, and a field that takes more of them. */
 export function DomainsDrawer({ onClose }: { onClose: () => void }) {
   const listId = useListId();
-  const [added, setAdded] = useState(1);
-  const [excluded, setExcluded] = useState(1);
-  const offsetOf = (page: number) => (page - 1) * PAGE_SIZE;
+  const added = usePages(25);
+  const excluded = usePages(25);
   const query = useApiQuery(
     ListDomainsPageDocument,
-    { listId, first: PAGE_SIZE, addedOffset: offsetOf(added), excludedOffset: offsetOf(excluded) },
+    {
+      listId,
+      first: added.variables.first,
+      addedOffset: added.variables.offset,
+      excludedOffset: excluded.variables.offset,
+    },
     { keepPrevious: true },
   );
   return (
     <SideDrawer opened title="Domains by hand" size="xl" onClose={onClose}>
       <Loaded query={query} lines={10}>
-        {({ list }) =>
-          list && (
-            <Domains
-              list={list}
-              pages={{ added, excluded }}
-              onPage={{ added: setAdded, excluded: setExcluded }}
-            />
-          )
-        }
+        {({ list }) => {
+          if (!list) return null;
+          const canEdit = list.accessLevel !== 'VIEWER';
+          return (
+            <Stack gap="xl">
+              {canEdit ? (
+                <PasteDomains />
+              ) : (
+                <ReadOnly
+                  reason={`You can read this list. To add or exclude domains you need access as editor; ask the owner, ${list.owner.name}.`}
+                />
+              )}
+              <DomainsTable
+                kind="added"
+                connection={list.addedDomains}
+                pages={added.pages}
+                {...{ canEdit }}
+              />
+              <DomainsTable
+                kind="excluded"
+                connection={list.excludedDomains}
+                pages={excluded.pages}
+                {...{ canEdit }}
+              />
+            </Stack>
+          );
+        }}
       </Loaded>
     </SideDrawer>
   );
 }
 
-interface DomainsProps {
-  list: List;
-  pages: { added: number; excluded: number };
-  onPage: { added: (page: number) => void; excluded: (page: number) => void };
-}
-
-function Domains({ list, pages, onPage }: DomainsProps) {
-  const { accessLevel, owner, addedDomains, excludedDomains } = list;
-  const canEdit = accessLevel !== 'VIEWER';
-  const edges = [...(addedDomains?.edges ?? []), ...(excludedDomains?.edges ?? [])];
-  const { known } = useCompanies(edges.flatMap(({ node }) => (node.companyId == null ? [] : [node.domain])));
-  return (
-    <Stack gap="xl">
-      {canEdit ? (
-        <PasteDomains />
-      ) : (
-        <ReadOnly
-          reason={`You can read this list. To add or exclude domains you need access as editor; ask the owner, ${owner.name}.`}
-        />
-      )}
-      {(['added', 'excluded'] as const).map((kind) => (
-        <DomainsTable
-          key={kind}
-          kind={kind}
-          connection={kind === 'added' ? addedDomains : excludedDomains}
-          companies={known}
-          canEdit={canEdit}
-          pageSize={PAGE_SIZE}
-          page={pages[kind]}
-          onPage={onPage[kind]}
-        />
-      ))}
-    </Stack>
-  );
-}
+const TEXTS = {
+  added: {
+    table: 'Added by hand',
+    none: 'No domain was added by hand. Added companies are members whatever the filter says.',
+    remove: 'Remove',
+    removeOf: (domain: string) => `Remove ${domain}`,
+    removed: (domain: string) => `${domain} is no longer added by hand.`,
+  },
+  excluded: {
+    table: 'Excluded by hand',
+    none: 'No domain is excluded. Excluded companies are never members, whatever the filter says.',
+    remove: 'Lift',
+    removeOf: (domain: string) => `Lift the exclusion of ${domain}`,
+    removed: (domain: string) => `${domain} is no longer excluded.`,
+  },
+} as const;
 
 interface DomainsTableProps {
   kind: DomainKind;
-  connection: { totalCount: number; edges: readonly { node: HandPickedDomainFragment }[] } | null | undefined;
-  companies: ReadonlyMap<string, CompanyFound | null>;
+  connection: { totalCount: number; edges: readonly { node: HandPickedDomainFragment }[] } | null;
+  pages: ReturnType<typeof usePages>['pages'];
   canEdit: boolean;
-  pageSize: number;
-  page: number;
-  onPage: (page: number) => void;
 }
 
 /** A page of the domains that were added or excluded, latest first. */
-function DomainsTable({ kind, connection, companies, canEdit, pageSize, page, onPage }: DomainsTableProps) {
+function DomainsTable({ kind, connection, pages, canEdit }: DomainsTableProps) {
   const total = connection?.totalCount ?? 0;
+  const { page, pageSize, onPage } = pages;
   const last = Math.max(1, Math.ceil(total / pageSize));
   // Removing the only domain of the last page would leave an empty page.
   useEffect(() => {
     if (page > last) onPage(last);
   }, [page, last, onPage]);
+  const columns: Column<HandPickedDomainFragment>[] = [
+    column('Domain', ({ domain }) => <UserText text={domain} maw={280} />),
+    column('Company', ({ domain, company }) =>
+      company ? (
+        <CompanyLink name={company.name} identifier={domain} />
+      ) : (
+        <Text c="dimmed">not tracked yet</Text>
+      ),
+    ),
+    column('By', ({ addedBy }) => <UserText text={addedBy.name} maw={160} />),
+    column('When', ({ addedAt }) => <TimeAgo at={addedAt} />),
+    ...(canEdit
+      ? [actionsColumn<HandPickedDomainFragment>(({ domain }) => <Remove kind={kind} domain={domain} />)]
+      : []),
+  ];
   return (
     <Box>
       <Title order={2} mb="xs">
-        {domainsText.tables[kind]} ({formatNumber(total)})
+        {TEXTS[kind].table} ({formatNumber(total)})
       </Title>
-      {total === 0 ? (
-        <Text>{domainsText.none[kind]}</Text>
-      ) : (
-        <DataTable
-          label={domainsText.tables[kind]}
-          rows={connection?.edges.map(({ node }) => node)}
-          idOf={({ domain }) => domain}
-          columns={[
-            column<HandPickedDomainFragment>('Domain', ({ domain }) => <UserText text={domain} maw={280} />),
-            column<HandPickedDomainFragment>('Company', ({ domain, companyId }) =>
-              companyId == null ? (
-                <Text c="dimmed">not tracked yet</Text>
-              ) : (
-                <CompanyLink name={companies.get(domain)?.name ?? domain} identifier={domain} />
-              ),
-            ),
-            column<HandPickedDomainFragment>('By', ({ addedBy }) => (
-              <UserText text={addedBy.name} maw={160} />
-            )),
-            column<HandPickedDomainFragment>('When', ({ addedAt }) => <TimeAgo at={addedAt} />),
-            ...(canEdit
-              ? [
-                  actionsColumn<HandPickedDomainFragment>(({ domain }) => (
-                    <Remove kind={kind} domain={domain} />
-                  )),
-                ]
-              : []),
-          ]}
-        />
-      )}
-      <Pager label={domainsText.tables[kind]} total={total} pageSize={pageSize} page={page} onPage={onPage} />
+      <PagedTable
+        label={TEXTS[kind].table}
+        rows={connection?.edges.map(({ node }) => node)}
+        idOf={({ domain }) => domain}
+        columns={columns}
+        empty={<Text>{TEXTS[kind].none}</Text>}
+        {...{ total, pages }}
+      />
     </Box>
   );
 }
@@ -161,20 +150,20 @@ function Remove({ kind, domain }: { kind: DomainKind; domain: string }) {
   const excluding = useApiMutation(ExcludeDomainsDocument);
   const undo = () =>
     (kind === 'added' ? adding : excluding).mutateAsync({ input: { listId, domains: [domain] } });
-  const done = () => notifyUndo(domainsText.removed[kind](domain), undo);
+  const done = () => notifyUndo(TEXTS[kind].removed(domain), undo);
   return (
     <>
       <Button
         variant="default"
         size="compact-sm"
-        aria-label={domainsText.removeOf[kind](domain)}
+        aria-label={TEXTS[kind].removeOf(domain)}
         loading={remove.isPending}
         onClick={() =>
           // A promise: this row has gone when the table is read again.
           void remove.mutateAsync({ input: { listId, domain } }).then(done, () => undefined)
         }
       >
-        {domainsText.remove[kind]}
+        {TEXTS[kind].remove}
       </Button>
       {remove.error && <Problem error={remove.error} />}
     </>

@@ -3,39 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import { CompanyDataError } from '../../../api/client.ts';
 import { queryKey, request, useApiQuery } from '../../../api/hooks.ts';
 import {
+  CatalogueExamplesDocument,
   CompaniesOfDomainsDocument,
-  type CompaniesOfDomainsQuery,
-  RegistryVersionDocument,
   StoredDomainsDocument,
   type StoredDomainsQueryVariables,
 } from '../../../generated/graphql.ts';
+import { batchesOf } from '../../../lib/batches.ts';
 import type { Entry } from '../../../lib/pasted-text.ts';
-
-export const domainsText = {
-  kinds: { added: 'Add to the list', excluded: 'Exclude from the list' },
-  action: {
-    added: (count: string, one: boolean) => `Add ${count} ${one ? 'domain' : 'domains'}`,
-    excluded: (count: string, one: boolean) => `Exclude ${count} ${one ? 'domain' : 'domains'}`,
-  },
-  finished: {
-    added: (count: string) => `Added: ${count}.`,
-    excluded: (count: string) => `Excluded: ${count}.`,
-  },
-  tables: { added: 'Added by hand', excluded: 'Excluded by hand' },
-  none: {
-    added: 'No domain was added by hand. Added companies are members whatever the filter says.',
-    excluded: 'No domain is excluded. Excluded companies are never members, whatever the filter says.',
-  },
-  remove: { added: 'Remove', excluded: 'Lift' },
-  removed: {
-    added: (domain: string) => `${domain} is no longer added by hand.`,
-    excluded: (domain: string) => `${domain} is no longer excluded.`,
-  },
-  removeOf: {
-    added: (domain: string) => `Remove ${domain}`,
-    excluded: (domain: string) => `Lift the exclusion of ${domain}`,
-  },
-} as const;
 
 export type DomainKind = 'added' | 'excluded';
 
@@ -71,15 +45,10 @@ export interface CompanyFound {
   name: string;
 }
 
-/**
- * Companies in a sample. A domain belongs to one company at most, so that the sample of this many domains is complete.
- */
+/** Companies in a sample. A domain belongs to one company at most, so that the sample of this many domains is complete. */
 const SAMPLE = 25;
 /** Samples in one request. */
 const SAMPLES = 4;
-
-/** Domains of one request. */
-const DOMAINS_A_REQUEST = SAMPLE * SAMPLES;
 
 /**
  * Finds the companies of up to 100 domains. Free of credits; each sample costs about 1,100 points of the limit.
@@ -90,45 +59,24 @@ const DOMAINS_A_REQUEST = SAMPLE * SAMPLES;
 async function findCompanies(
   domains: readonly string[],
   registryVersion: string,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Map<string, CompanyFound>> {
-  const parts = Array.from({ length: SAMPLES }, (_, part) =>
-    domains.slice(part * SAMPLE, (part + 1) * SAMPLE),
-  );
-  const [a, b, c, d] = parts.map((values) => definitionOf(values, registryVersion));
-  const [, hasB, hasC, hasD] = parts.map(({ length }) => length > 0);
-  const variables = { a, b, c, d, hasB: hasB === true, hasC: hasC === true, hasD: hasD === true };
-  const found = await request(CompaniesOfDomainsDocument, variables, signal ? { signal } : {});
-  return byDomain(found);
-}
-
-/** Definition that matches the companies of the domains. */
-function definitionOf(values: readonly string[], registryVersion: string) {
-  const condition = { field: 'domain', operator: 'equals', values };
-  return { registry_version: registryVersion, root: { condition } };
-}
-
-function byDomain({ a, b, c, d }: CompaniesOfDomainsQuery): Map<string, CompanyFound> {
-  const companies = [a, b, c, d].flatMap((each) => each?.sample ?? []);
-  return new Map(
-    companies.flatMap(({ slug, name, domains }) =>
-      domains.map((domain): [string, CompanyFound] => [domain, { slug, name }]),
-    ),
-  );
+  const [a, b, c, d] = batchesOf(domains, SAMPLE).map((values) => ({
+    registry_version: registryVersion,
+    root: { condition: { field: 'domain', operator: 'equals', values } },
+  }));
+  const variables = { a, b, c, d, hasB: b !== undefined, hasC: c !== undefined, hasD: d !== undefined };
+  const found = await request(CompaniesOfDomainsDocument, variables, { signal });
+  const companies = [found.a, found.b, found.c, found.d].flatMap((each) => each?.sample ?? []);
+  return new Map(companies.flatMap((company) => company.domains.map((domain) => [domain, company])));
 }
 
 /** Milliseconds without a change of the domains before the catalogue is asked. */
 const PAUSE_MS = 200;
 
-interface KnownCompanies {
-  /** Company of each domain that was asked for; null for a domain that is not tracked. */
-  known: ReadonlyMap<string, CompanyFound | null>;
-  error: CompanyDataError | undefined;
-}
-
-/** Asks the catalogue for the companies of domains, in batches, each domain once. */
-export function useCompanies(domains: readonly string[]): KnownCompanies {
-  const registry = useApiQuery(RegistryVersionDocument, {}, { staleTime: Number.POSITIVE_INFINITY });
+/** Asks the catalogue for the companies of domains, in batches, each domain once. A domain that is not tracked has null. */
+export function useCompanies(domains: readonly string[]) {
+  const registry = useApiQuery(CatalogueExamplesDocument, {}, { staleTime: Number.POSITIVE_INFINITY });
   const version = registry.data?.filterFields?.registryVersion;
   const [known, setKnown] = useState<ReadonlyMap<string, CompanyFound | null>>(new Map());
   const [error, setError] = useState<CompanyDataError>();
@@ -140,14 +88,12 @@ export function useCompanies(domains: readonly string[]): KnownCompanies {
     const control = new AbortController();
     const askAll = async () => {
       const open = (key === '' ? [] : key.split('\n')).filter((domain) => !asked.current.has(domain));
-      for (let first = 0; first < open.length; first += DOMAINS_A_REQUEST) {
-        const batch = open.slice(first, first + DOMAINS_A_REQUEST);
+      for (const batch of batchesOf(open, SAMPLE * SAMPLES)) {
         const found = await findCompanies(batch, version, control.signal);
-        const rows = batch.map((domain): [string, CompanyFound | null] => [
-          domain,
-          found.get(domain) ?? null,
+        asked.current = new Map([
+          ...asked.current,
+          ...batch.map((domain) => [domain, found.get(domain) ?? null] as const),
         ]);
-        asked.current = new Map([...asked.current, ...rows]);
         setKnown(asked.current);
         setError(undefined);
       }
@@ -163,7 +109,7 @@ export function useCompanies(domains: readonly string[]): KnownCompanies {
     };
   }, [key, version]);
 
-  return { known, error: error ?? registry.error ?? undefined };
+  return { known, error: error ?? registry.error };
 }
 
 /** Verdict on an entry. Before a change it is a forecast; afterwards it is the answer of the service. */
@@ -204,7 +150,6 @@ export function forecast(
 
 /** Answer of the service to added or excluded domains. */
 export interface Answer {
-  added: readonly string[];
   alreadyPresent: readonly string[];
   notTracked: readonly string[];
   invalid: readonly { input: string; reason: string }[];
@@ -218,9 +163,13 @@ export function judge(sent: readonly Entry[], answer: Answer): Judged[] {
   return sent.map((entry) => {
     const domain = entry.parsed.domain ?? '';
     const reason = reasons.get(entry.input);
-    if (reason !== undefined) return { ...entry, verdict: { kind: 'invalid', reason } };
-    if (present.has(domain)) return { ...entry, verdict: { kind: 'present' } };
-    return { ...entry, verdict: { kind: 'done', tracked: !notTracked.has(domain) } };
+    const verdict: Verdict =
+      reason !== undefined
+        ? { kind: 'invalid', reason }
+        : present.has(domain)
+          ? { kind: 'present' }
+          : { kind: 'done', tracked: !notTracked.has(domain) };
+    return { ...entry, verdict };
   });
 }
 

@@ -12,10 +12,11 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { request } from '../../../api/hooks.ts';
 import { useKeptInput } from '../../../api/kept-input.ts';
 import { AddDomainsDocument, ExcludeDomainsDocument } from '../../../generated/graphql.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { batchesOf } from '../../../lib/batches.ts';
+import { counted, formatNumber } from '../../../lib/format.ts';
 import { distinct, type Entry, readPaste } from '../../../lib/pasted-text.ts';
-import { column, DataTable } from '../../../ui/data-table.tsx';
-import { Pager } from '../../../ui/pager.tsx';
+import { column } from '../../../ui/data-table.tsx';
+import { TableByPage } from '../../../ui/paged-table.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { CompanyLink } from '../company-link.tsx';
@@ -24,7 +25,6 @@ import {
   type Answer,
   changesList,
   type DomainKind,
-  domainsText,
   forecast,
   type Judged,
   judge,
@@ -33,7 +33,10 @@ import {
   type Verdict,
 } from './domains.ts';
 
-const KINDS: readonly DomainKind[] = ['added', 'excluded'];
+const KINDS: { value: DomainKind; label: string }[] = [
+  { value: 'added', label: 'Add to the list' },
+  { value: 'excluded', label: 'Exclude from the list' },
+];
 
 /** Takes anything that has domains in it, and says what becomes of each line before it is sent. */
 export function PasteDomains() {
@@ -67,8 +70,8 @@ export function PasteDomains() {
         w="fit-content"
         maw="100%"
         value={kind}
-        onChange={(value) => setKind(KINDS.find((each) => each === value) ?? 'added')}
-        data={KINDS.map((each) => ({ value: each, label: domainsText.kinds[each] }))}
+        onChange={setKind}
+        data={KINDS}
       />
       <Textarea
         label="Domains"
@@ -90,7 +93,7 @@ export function PasteDomains() {
       {lines.length > 0 && <VerdictTable label="Verdict for each line" kind={kind} lines={lines} />}
       <Group gap="sm">
         <Button disabled={count === 0} loading={sending?.isRunning ?? false} onClick={() => void submit()}>
-          {domainsText.action[kind](formatNumber(count), count === 1)}
+          {kind === 'added' ? 'Add' : 'Exclude'} {counted(count, 'domain', 'domains')}
         </Button>
         <Text role="status" size="sm" c="dimmed">
           {sending?.isRunning &&
@@ -116,7 +119,7 @@ function SendingResult({ sending, onDismiss }: { sending: Sending; onDismiss: ()
       )}
       <Group justify="space-between">
         <Text role="status" fw={600}>
-          {domainsText.finished[kind](formatNumber(done))}
+          {kind === 'added' ? 'Added' : 'Excluded'}: {formatNumber(done)}.
         </Text>
         <Button variant="default" size="compact-sm" onClick={onDismiss}>
           Close the results
@@ -126,8 +129,6 @@ function SendingResult({ sending, onDismiss }: { sending: Sending; onDismiss: ()
     </Stack>
   );
 }
-
-const PAGE_SIZE = 50;
 
 const ICONS = {
   invalid: ExclamationTriangleIcon,
@@ -139,21 +140,14 @@ const ICONS = {
   done: CheckIcon,
 } as const;
 
-interface VerdictTableProps {
-  label: string;
-  kind: DomainKind;
-  lines: readonly Judged[];
-}
-
 /** Each pasted line with the domain in it, and what becomes of it. */
-function VerdictTable({ label, kind, lines }: VerdictTableProps) {
-  const [asked, setPage] = useState(1);
-  const page = Math.min(asked, Math.max(1, Math.ceil(lines.length / PAGE_SIZE)));
+function VerdictTable({ label, kind, lines }: { label: string; kind: DomainKind; lines: readonly Judged[] }) {
   return (
     <Stack gap="xs">
-      <DataTable
+      <TableByPage
         label={label}
-        rows={lines.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+        rows={lines}
+        pageSize={50}
         idOf={({ parsed, input }) => `${parsed.domain ?? ''}\n${input}`}
         columns={[
           column<Judged>('Line', ({ input }) => <UserText text={input} maw={260} />),
@@ -164,7 +158,6 @@ function VerdictTable({ label, kind, lines }: VerdictTableProps) {
           column<Judged>('Verdict', ({ verdict }) => <VerdictLine kind={kind} verdict={verdict} />),
         ]}
       />
-      <Pager label={label} total={lines.length} pageSize={PAGE_SIZE} page={page} onPage={setPage} />
     </Stack>
   );
 }
@@ -184,29 +177,28 @@ function VerdictLine({ kind, verdict }: { kind: DomainKind; verdict: Verdict }) 
 }
 
 function wordsOf(verdict: Verdict, kind: DomainKind): string {
-  const texts = {
-    present: { added: 'Already there', excluded: 'Already excluded' },
-    moves: {
-      added: 'Excluded before: adding lifts the exclusion',
-      excluded: 'Added before: excluding removes it from the added ones',
-    },
-    tracked: { added: 'Will be added', excluded: 'Will be excluded' },
-    notTracked: {
-      added: 'Not tracked yet: becomes a member when the catalogue knows it',
-      excluded: 'Not tracked yet: stays out when the catalogue knows it',
-    },
-    open: 'Checking…',
-    invalid: (reason: string) => `Not a domain: ${reason}`,
-    done: { added: 'Added', excluded: 'Excluded' },
-    doneNotTracked: {
-      added: 'Added. Not tracked yet: becomes a member when the catalogue knows it',
-      excluded: 'Excluded. Not tracked yet: stays out when the catalogue knows it',
-    },
-  } as const;
-  if (verdict.kind === 'invalid') return texts.invalid(verdict.reason);
-  if (verdict.kind === 'open') return texts.open;
-  if (verdict.kind === 'done') return verdict.tracked ? texts.done[kind] : texts.doneNotTracked[kind];
-  return texts[verdict.kind][kind];
+  const isAdded = kind === 'added';
+  const later = isAdded
+    ? 'Not tracked yet: becomes a member when the catalogue knows it'
+    : 'Not tracked yet: stays out when the catalogue knows it';
+  switch (verdict.kind) {
+    case 'present':
+      return isAdded ? 'Already there' : 'Already excluded';
+    case 'moves':
+      return isAdded
+        ? 'Excluded before: adding lifts the exclusion'
+        : 'Added before: excluding removes it from the added ones';
+    case 'tracked':
+      return isAdded ? 'Will be added' : 'Will be excluded';
+    case 'notTracked':
+      return later;
+    case 'open':
+      return 'Checking…';
+    case 'invalid':
+      return `Not a domain: ${verdict.reason}`;
+    case 'done':
+      return `${isAdded ? 'Added' : 'Excluded'}${verdict.tracked ? '' : `. ${later}`}`;
+  }
 }
 
 /** Domains of one call. */
@@ -235,10 +227,9 @@ function useSend(listId: string) {
       setSending({ kind, total: entries.length, judged, ...more });
     show({ isRunning: true });
     try {
-      for (let first = 0; first < entries.length; first += BATCH) {
-        const batch = entries.slice(first, first + BATCH);
+      for (const batch of batchesOf(entries, BATCH)) {
         judged = [...judged, ...judge(batch, await put(listId, kind, batch))];
-        show({ isRunning: first + BATCH < entries.length });
+        show({ isRunning: judged.length < entries.length });
       }
     } catch (error) {
       show({ isRunning: false, error });
