@@ -5,7 +5,7 @@ import { patiently } from '../../api/load-code.ts';
 import { type SavedList, toSaved } from '../../workspace/draft/saved-list.ts';
 import { DraftOf } from '../../workspace/draft-of.tsx';
 import { Columns } from '../../workspace/layout.tsx';
-import { type ListFrame, useOpenList } from './list-data.ts';
+import { useOpenList } from './list-data.ts';
 import { MembersTab } from './members/members-tab.tsx';
 import { ListNumbers } from './numbers/list-numbers.tsx';
 
@@ -18,7 +18,7 @@ const DomainsDrawer = lazy(
 export default function CompaniesTab() {
   const { edit = false, domains = false } = useSearch({ from: '/app/lists/$listId/' });
   const navigate = useNavigate({ from: '/app/lists/$listId/' });
-  const { list, isGone } = useOpenList();
+  const { list } = useOpenList();
   const [wasClosed, setWasClosed] = useState(!edit);
   if (!edit && !wasClosed) setWasClosed(true);
   useFocusBack(edit);
@@ -27,7 +27,7 @@ export default function CompaniesTab() {
   return (
     <>
       {edit ? (
-        <EditedList {...{ list, isGone }} takesFocus={wasClosed} onClose={() => close('edit')} />
+        <EditedList takesFocus={wasClosed} onClose={() => close('edit')} />
       ) : (
         <Columns numbers={<ListNumbers list={list} />}>
           <MembersTab />
@@ -52,17 +52,22 @@ function useFocusBack(edit: boolean): void {
   }, [edit]);
 }
 
-interface EditedListProps {
-  list: ListFrame;
-  isGone: boolean;
-  /** Whether the filter was opened on this page, whose button has gone with the focus. */
-  takesFocus: boolean;
-  onClose: () => void;
-}
-
-function EditedList({ list, isGone, takesFocus, onClose }: EditedListProps) {
-  const { slots } = useOpenList();
-  const saved = useMemo(() => toSavedList(list), [list]);
+/** @param takesFocus whether the filter was opened on this page, whose button has gone with the focus */
+function EditedList({ takesFocus, onClose }: { takesFocus: boolean; onClose: () => void }) {
+  const { list, isGone, slots } = useOpenList();
+  const saved = useMemo(
+    (): SavedList => ({
+      ...toSaved(list.definitionVersion, list.definition),
+      listId: String(list.listId),
+      name: list.name,
+      canEdit: list.accessLevel !== 'VIEWER',
+      byHand: {
+        added: list.addedDomains?.totalCount ?? 0,
+        excluded: list.excludedDomains?.totalCount ?? 0,
+      },
+    }),
+    [list],
+  );
   return (
     <DraftOf
       list={saved}
@@ -78,17 +83,4 @@ function EditedList({ list, isGone, takesFocus, onClose }: EditedListProps) {
       )}
     />
   );
-}
-
-function toSavedList(list: ListFrame): SavedList {
-  return {
-    ...toSaved(list.definitionVersion, list.definition),
-    listId: String(list.listId),
-    name: list.name,
-    canEdit: list.accessLevel !== 'VIEWER',
-    byHand: {
-      added: list.addedDomains?.totalCount ?? 0,
-      excluded: list.excludedDomains?.totalCount ?? 0,
-    },
-  };
 }

@@ -47,14 +47,14 @@ export function MainActions({ list }: { list: ListFrame }) {
         </ButtonLink>
       )}
       {canEdit && <WatchButton listId={listId} watched={list.watched} />}
-      <ShareButton listId={listId} list={list} />
+      <ShareButton list={list} />
       <ExportButton listId={listId} listName={list.name} />
     </>
   );
 }
 
 /** Shows who has access. The owner shares the list there. */
-function ShareButton({ listId, list }: { listId: string; list: ListFrame }) {
+function ShareButton({ list }: { list: ListFrame }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -65,7 +65,7 @@ function ShareButton({ listId, list }: { listId: string; list: ListFrame }) {
       {isOpen && (
         <Suspense>
           <ShareDialog
-            {...{ listId, list }}
+            list={list}
             onClose={() => {
               setOpen(false);
               button.current?.focus();

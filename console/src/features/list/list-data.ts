@@ -90,8 +90,6 @@ export function useLiveList(listId: string, isOpen: boolean) {
 
 const isMembers = (key: readonly unknown[]): boolean => key[0] === queryKey(ListMembershipDocument)[0];
 
-type Change = ListChangedSubscription['listChanged'];
-
 /** A change that somebody else made while the list was open. */
 export interface LiveNote {
   kind: string;
@@ -100,24 +98,21 @@ export interface LiveNote {
 }
 
 const MAX_NOTES = 3;
-const text = {
-  DEFINITION: (who: string, version: number | undefined) =>
-    version === undefined ? `${who} changed the filter.` : `${who} changed the filter to version ${version}.`,
-} as const;
 
 /** Returns the note of a change; undefined for events that are no change. */
-function noteOf({ kind, at, actor, definitionVersion, list }: Change): LiveNote | undefined {
+function noteOf(change: ListChangedSubscription['listChanged']): LiveNote | undefined {
+  const { kind, at, actor, definitionVersion, list } = change;
   const who = actor?.name ?? 'Somebody';
-  const message = {
-    DEFINITION: () => text.DEFINITION(who, definitionVersion ?? undefined),
-    MEMBERS: () => `${who} added or excluded domains.`,
-    NAME: () => `${who} renamed the list to “${list?.name ?? ''}”.`,
-    TAGS: () => `${who} changed the tags of the list.`,
-    SHARING: () => `${who} changed who can see the list.`,
-    GONE: () => undefined,
-    RESYNC: () => undefined,
-  }[kind]();
-  return message === undefined ? undefined : { kind, at, message: visibleText(message) };
+  const did = {
+    DEFINITION: `changed the filter${definitionVersion == null ? '' : ` to version ${definitionVersion}`}`,
+    MEMBERS: 'added or excluded domains',
+    NAME: `renamed the list to “${list?.name ?? ''}”`,
+    TAGS: 'changed the tags of the list',
+    SHARING: 'changed who can see the list',
+    GONE: undefined,
+    RESYNC: undefined,
+  }[kind];
+  return did === undefined ? undefined : { kind, at, message: visibleText(`${who} ${did}.`) };
 }
 
 /** Adds a note, the newest first. It takes the place of an earlier one of its kind. */
@@ -125,17 +120,12 @@ function withNote(notes: readonly LiveNote[], note: LiveNote): LiveNote[] {
   return [note, ...notes.filter(({ kind }) => kind !== note.kind)].slice(0, MAX_NOTES);
 }
 
-/** Elements of the head into which a draft puts its own parts. */
-interface DraftSlots {
-  head?: HTMLElement | null;
-  facts?: HTMLElement | null;
-}
-
 interface OpenList {
   list: ListFrame;
   /** Whether the list was deleted, or is no longer shared, while the page was open. */
   isGone: boolean;
-  slots: DraftSlots;
+  /** Elements of the head into which a draft puts its own parts. */
+  slots: { head: HTMLElement | null; facts: HTMLElement | null };
 }
 
 export const ListContext = createContext<OpenList | undefined>(undefined);

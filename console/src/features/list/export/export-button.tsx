@@ -12,14 +12,14 @@ import {
   Title,
 } from '@mantine/core';
 import { DownloadIcon } from '@radix-ui/react-icons';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import {
   type JobResultFormat,
   ListExportEstimateDocument,
   type ListExportEstimateQuery,
 } from '../../../generated/graphql.ts';
-import { formatBytes, formatMoment, formatNumber } from '../../../lib/format.ts';
+import { counted, formatBytes, formatMoment, formatNumber } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { common } from '../../../text/common.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -28,7 +28,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { MoreCredits } from '../../../ui/more-credits.tsx';
 import { useOwnFields } from '../../../ui/own-fields.tsx';
 import { Problem } from '../../../ui/problem.tsx';
-import { TIERS } from '../../../ui/tier.tsx';
+import { countOf, TIERS } from '../../../ui/tier.tsx';
 import classes from '../list.module.css';
 import { type ExportChoice, type ExportStep, isUncertain, type Receipt, useExport } from './use-export.ts';
 
@@ -36,13 +36,8 @@ import { type ExportChoice, type ExportStep, isUncertain, type Receipt, useExpor
 const COLUMNS =
   'company_id name slug primary_domain tier source partnership_count industry employee_range country founded_year domains';
 
-interface ExportButtonProps {
-  listId: string;
-  listName: string;
-}
-
 /** Opens the export of a list: its price first, then the download and the receipt. */
-export function ExportButton({ listId, listName }: ExportButtonProps) {
+export function ExportButton({ listId, listName }: { listId: string; listName: string }) {
   const [isOpen, setOpen] = useState(false);
   const { state, start, again, cancel, reset } = useExport(listId, listName);
   const isBusy = state.step === 'paying' || state.step === 'downloading';
@@ -100,13 +95,12 @@ function ExportProgress({ state, onCancel }: { state: ExportStep; onCancel: () =
 }
 
 const ALL = 'ALL';
-const FORMATS: Readonly<Record<JobResultFormat, string>> = {
-  CSV: 'CSV, as a job',
-  NDJSON: 'NDJSON, as a job',
-  PARQUET: 'Parquet, as a job',
-};
-
-type Estimate = NonNullable<NonNullable<ListExportEstimateQuery['list']>['exportEstimate']>;
+const FORMATS: { value: JobResultFormat | ''; label: string }[] = [
+  { value: '', label: 'CSV, downloaded now' },
+  { value: 'CSV', label: 'CSV, as a job' },
+  { value: 'NDJSON', label: 'NDJSON, as a job' },
+  { value: 'PARQUET', label: 'Parquet, as a job' },
+];
 
 interface ExportFormProps {
   listId: string;
@@ -153,10 +147,7 @@ function ExportForm({ listId, error, onExport, onClose }: ExportFormProps) {
         onChange={({ currentTarget: { value } }) =>
           setFormat((value || undefined) as JobResultFormat | undefined)
         }
-        data={[
-          { value: '', label: 'CSV, downloaded now' },
-          ...Object.entries(FORMATS).map(([value, label]) => ({ value, label })),
-        ]}
+        data={FORMATS}
       />
       {!format && (
         <Switch
@@ -166,11 +157,22 @@ function ExportForm({ listId, error, onExport, onClose }: ExportFormProps) {
           onChange={({ currentTarget }) => setBom(currentTarget.checked)}
         />
       )}
-      <Columns />
+      <div>
+        <Text size="sm" fw={500} id="export-columns">
+          Columns of the file
+        </Text>
+        <Group component="ul" aria-labelledby="export-columns" gap="2px 12px" mt={4} p={0} c="dimmed" fz="sm">
+          {COLUMNS.split(' ').map((column) => (
+            <li key={column} style={{ listStyle: 'none' }}>
+              {column}
+            </li>
+          ))}
+        </Group>
+      </div>
       <OwnColumns chosen={fields} onChange={setFields} />
       <div role="status" aria-label="Price" aria-busy={query.isPlaceholderData}>
         <Loaded query={query} lines={1}>
-          {({ list }) => list?.exportEstimate && <Price estimate={list.exportEstimate} />}
+          {({ list }) => list?.exportEstimate && <Price {...list.exportEstimate} />}
         </Loaded>
       </div>
       {error !== undefined && (
@@ -188,29 +190,8 @@ function ExportForm({ listId, error, onExport, onClose }: ExportFormProps) {
   );
 }
 
-/** Columns of the file, in their order. */
-function Columns() {
-  return (
-    <div>
-      <Text size="sm" fw={500} id="export-columns">
-        Columns of the file
-      </Text>
-      <ul aria-labelledby="export-columns" className={classes.columns}>
-        {COLUMNS.split(' ').map((column) => (
-          <li key={column}>{column}</li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-interface OwnColumnsProps {
-  chosen: readonly string[];
-  onChange: (keys: readonly string[]) => void;
-}
-
 /** Own fields that can be further columns of the file, in the order of their declarations. */
-function OwnColumns({ chosen, onChange }: OwnColumnsProps) {
+function OwnColumns({ chosen, onChange }: { chosen: readonly string[]; onChange: (keys: string[]) => void }) {
   const own = useOwnFields();
   if (own.length === 0) return null;
   const keys = own.map(({ key }) => key);
@@ -224,23 +205,21 @@ function OwnColumns({ chosen, onChange }: OwnColumnsProps) {
         indeterminate={chosen.length > 0 && chosen.length < own.length}
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? keys : [])}
       />
-      <div className={classes.own}>
+      <Group gap="6px 16px" mah={140} mt={8} style={{ overflowY: 'auto' }}>
         {own.map(({ key, label }) => (
           <Checkbox key={key} size="xs" value={key} label={visibleText(label)} />
         ))}
-      </div>
+      </Group>
     </Checkbox.Group>
   );
 }
 
-const credits = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'credit' : 'credits'}`;
+const credits = (count: number): string => counted(count, 'credit', 'credits');
 
-function Price({
-  estimate: { members, creditsRequired, creditBalance, sufficient },
-}: {
-  estimate: Estimate;
-}) {
-  const rows = `${formatNumber(members)} ${members === 1 ? 'row' : 'rows'}`;
+type Estimate = NonNullable<NonNullable<ListExportEstimateQuery['list']>['exportEstimate']>;
+
+function Price({ members, creditsRequired, creditBalance, sufficient }: Estimate) {
+  const rows = counted(members, 'row', 'rows');
   const open = members - creditsRequired;
   const unlocked = open === 0 ? 'none already unlocked' : `${formatNumber(open)} already unlocked`;
   if (members === 0)
@@ -253,17 +232,16 @@ function Price({
         smaller, or get more credits. Nothing was charged. <MoreCredits />
       </Alert>
     );
-  const left = formatNumber(creditBalance - creditsRequired);
   return (
     <>
       <Text fw={600}>
         {rows} · {unlocked} · {creditsRequired === 0 ? 'costs nothing' : `costs ${credits(creditsRequired)}`}{' '}
-        · {`${left} left after`}
+        · {formatNumber(creditBalance - creditsRequired)} left after
       </Text>
       <Text size="sm">
         {creditsRequired === 0
           ? 'The partners of these companies are unlocked already, since they were paid for in the last 30 days.'
-          : `It also unlocks the partners of ${formatNumber(creditsRequired)} ${creditsRequired === 1 ? 'company' : 'companies'} for 30 days.`}
+          : `It also unlocks the partners of ${counted(creditsRequired, 'company', 'companies')} for 30 days.`}
       </Text>
     </>
   );
@@ -280,24 +258,23 @@ function ExportReceipt({ state, onAgain, onAnother }: ExportReceiptProps) {
   const { receipt } = state;
   const { creditsCharged, creditsRemaining, validUntil, tier, materialization } = receipt;
   const { counts } = materialization;
-  const members = tier
-    ? counts[tier === 'HIGH' ? 'high' : tier === 'MEDIUM' ? 'medium' : 'exploratory']
-    : counts.total;
+  const facts = {
+    Companies: formatNumber(tier ? countOf(counts, tier) : counts.total),
+    Charged: credits(creditsCharged),
+    Left: credits(creditsRemaining),
+    'Free download until': <time dateTime={validUntil}>{formatMoment(validUntil)}</time>,
+  };
   return (
     <Stack>
       <Outcome state={state} />
       <Title order={2}>Receipt</Title>
       <dl className={classes.receipt}>
-        <dt>Companies</dt>
-        <dd>{formatNumber(members)}</dd>
-        <dt>Charged</dt>
-        <dd>{credits(creditsCharged)}</dd>
-        <dt>Left</dt>
-        <dd>{credits(creditsRemaining)}</dd>
-        <dt>Free download until</dt>
-        <dd>
-          <time dateTime={validUntil}>{formatMoment(validUntil)}</time>
-        </dd>
+        {Object.entries(facts).map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
       </dl>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onAnother}>

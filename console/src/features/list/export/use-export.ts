@@ -63,7 +63,7 @@ export function useExport(listId: string, listName: string) {
     try {
       const stream = await openDownload(receipt.url, signal);
       await target.write(stream, { name: receipt.fileName, signal, onBytes }).catch((cause: unknown) => {
-        throw downloadBroke(cause, signal);
+        throw networkError(cause, signal);
       });
       setState({ step: 'done', receipt, bytes });
     } catch (error) {
@@ -144,9 +144,6 @@ async function openDownload(path: string, signal: AbortSignal): Promise<Readable
   throw errorsOf(response, json)[0] ?? unexpectedAnswer(response);
 }
 
-/** Error of a download that broke after it had begun. @throws the reason of the signal after it was aborted */
-const downloadBroke = networkError;
-
 /** Replies to a key are kept by the service for a day. */
 const KEPT_MS = 23 * 3_600_000;
 
@@ -163,12 +160,6 @@ const REFUSALS: readonly string[] = [
   'idempotency_response_lost',
 ];
 
-interface StoredKey {
-  key: string;
-  /** Milliseconds since 1970. */
-  at: number;
-}
-
 /**
  * Pays for something once, however often it is tried. The key of the request is kept in the browser until the service
  * answered, also over a reload.
@@ -177,7 +168,7 @@ interface StoredKey {
  */
 async function payOnce<T>(purpose: string, pay: (idempotencyKey: string) => Promise<T>): Promise<T> {
   const place = `payment:${currentSession().userId}:${purpose}`;
-  const stored = await readWork<StoredKey>(place);
+  const stored = await readWork<{ key: string; at: number }>(place);
   const isKept = stored !== undefined && Date.now() - stored.at < KEPT_MS;
   const { key } = isKept ? stored : { key: `export-${randomId()}` };
   // A browser that stores nothing loses the key with a reload alone.

@@ -1,68 +1,49 @@
-import { Group, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core';
+import { Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
-import {
-  ListVersionPairDocument,
-  ListVersionsDocument,
-  type ListVersionsQuery,
-} from '../../../generated/graphql.ts';
+import { ListVersionPairDocument, ListVersionsDocument } from '../../../generated/graphql.ts';
 import { JsonDiff } from '../../../ui/json-diff.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { Pager } from '../../../ui/pager.tsx';
+import { usePages } from '../../../ui/pager.tsx';
 import { ReadOnly } from '../../../ui/read-only.tsx';
-import { DiffInWords, historyText } from '../../../workspace/saving/diff-in-words.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { DiffInWords } from '../../../workspace/saving/diff-in-words.tsx';
 import { useListId } from '../search.ts';
 import { RestoreDialog, type Version, VersionsTable } from './versions.tsx';
-
-const PAGE_SIZE = 25;
-
-type List = NonNullable<ListVersionsQuery['list']>;
 
 /** All versions of the filter of a list: who saved them, how they differ, and a way back to each. */
 export function HistoryTab() {
   const listId = useListId();
-  const [page, setPage] = useState(1);
-  const query = useApiQuery(
-    ListVersionsDocument,
-    { listId, first: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
-    { keepPrevious: true },
-  );
+  const { variables, pages } = usePages(25);
+  const [restoring, setRestoring] = useState<Version>();
+  const query = useApiQuery(ListVersionsDocument, { listId, ...variables }, { keepPrevious: true });
   return (
     <Loaded query={query} lines={8}>
-      {({ list }) => list && <History list={list} page={page} onPage={setPage} />}
+      {({ list }) => {
+        if (!list) return null;
+        const { accessLevel, definitionVersion, owner, versions } = list;
+        const canRestore = accessLevel !== 'VIEWER';
+        return (
+          <Stack gap="xl">
+            {!canRestore && (
+              <ReadOnly
+                reason={`You can read all versions. To restore one you need access as editor; ask the owner, ${owner.name}.`}
+              />
+            )}
+            <VersionsTable
+              versions={(versions?.edges ?? []).map(({ node }) => node)}
+              total={versions?.totalCount ?? 0}
+              pages={pages}
+              current={definitionVersion}
+              {...(canRestore && { onRestore: setRestoring })}
+            />
+            <CompareVersions current={definitionVersion} />
+            {restoring && <RestoreDialog version={restoring} onClose={() => setRestoring(undefined)} />}
+          </Stack>
+        );
+      }}
     </Loaded>
-  );
-}
-
-function History({ list, page, onPage }: { list: List; page: number; onPage: (page: number) => void }) {
-  const { accessLevel, definitionVersion, owner, versions } = list;
-  const [restoring, setRestoring] = useState<Version>();
-  const canRestore = accessLevel !== 'VIEWER';
-  return (
-    <Stack gap="xl">
-      {!canRestore && (
-        <ReadOnly
-          reason={`You can read all versions. To restore one you need access as editor; ask the owner, ${owner.name}.`}
-        />
-      )}
-      <Stack gap="xs">
-        <VersionsTable
-          versions={(versions?.edges ?? []).map(({ node }) => node)}
-          current={definitionVersion}
-          {...(canRestore && { onRestore: setRestoring })}
-        />
-        <Pager
-          label={historyText.versions}
-          total={versions?.totalCount ?? 0}
-          pageSize={PAGE_SIZE}
-          page={page}
-          onPage={onPage}
-        />
-      </Stack>
-      <CompareVersions current={definitionVersion} />
-      {restoring && <RestoreDialog version={restoring} onClose={() => setRestoring(undefined)} />}
-    </Stack>
   );
 }
 
@@ -82,56 +63,37 @@ function CompareVersions({ current }: { current: number }) {
   const from = asked ?? Math.max(1, to - 1);
   const choose = (search: { from: number; to: number }) =>
     navigate({ search: { section: 'versions', ...search }, replace: true, resetScroll: false });
+  const versions = {
+    w: 140,
+    searchable: true,
+    allowDeselect: false,
+    limit: MOST_OPTIONS,
+    data: Array.from({ length: current }, (_, index) => String(current - index)),
+  } as const;
   return (
-    <Stack gap="sm">
-      <Title order={2}>Comparison</Title>
+    <Section title="Comparison" gap="sm">
       <Group gap="sm" align="flex-end">
-        <VersionSelect
+        <Select
+          {...versions}
           label="Compare version"
-          value={from}
-          current={current}
-          onChange={(version) => choose({ from: version, to })}
+          value={String(from)}
+          onChange={(version) => version && choose({ from: Number(version), to })}
         />
-        <VersionSelect
+        <Select
+          {...versions}
           label="with version"
-          value={to}
-          current={current}
-          onChange={(version) => choose({ from, to: version })}
+          value={String(to)}
+          onChange={(version) => version && choose({ from, to: Number(version) })}
         />
       </Group>
       <Pair from={from} to={to} />
-    </Stack>
+    </Section>
   );
 }
-
-interface VersionSelectProps {
-  label: string;
-  value: number;
-  current: number;
-  onChange: (version: number) => void;
-}
-
-function VersionSelect({ label, value, current, onChange }: VersionSelectProps) {
-  const numbers = Array.from({ length: current }, (_, index) => String(current - index));
-  return (
-    <Select
-      label={label}
-      w={140}
-      searchable
-      allowDeselect={false}
-      limit={MOST_OPTIONS}
-      data={numbers}
-      value={String(value)}
-      onChange={(version) => version && onChange(Number(version))}
-    />
-  );
-}
-
-const FORMS = ['words', 'json'] as const;
 
 function Pair({ from, to }: { from: number; to: number }) {
   const listId = useListId();
-  const [form, setForm] = useState<(typeof FORMS)[number]>('words');
+  const [form, setForm] = useState<'words' | 'json'>('words');
   const query = useApiQuery(ListVersionPairDocument, { listId, from, to }, { keepPrevious: true });
   return (
     <Stack gap="sm" aria-busy={query.isPlaceholderData}>
@@ -139,7 +101,7 @@ function Pair({ from, to }: { from: number; to: number }) {
         aria-label="Form of the comparison"
         w="fit-content"
         value={form}
-        onChange={(value) => setForm(FORMS.find((each) => each === value) ?? 'words')}
+        onChange={setForm}
         data={[
           { value: 'words', label: 'In words' },
           { value: 'json', label: 'In JSON' },

@@ -1,7 +1,7 @@
-import { Alert, Badge, Button, Group, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { CompanyDataError } from '../../../api/client.ts';
 import { request, useApiQuery } from '../../../api/hooks.ts';
 import {
@@ -10,20 +10,23 @@ import {
   RestoreVersionDocument,
 } from '../../../generated/graphql.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
-import { actionsColumn, column, DataTable } from '../../../ui/data-table.tsx';
+import { actionsColumn, type Column, column } from '../../../ui/data-table.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { notify } from '../../../ui/notify.ts';
+import { PagedTable } from '../../../ui/paged-table.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { historyText, useDefinitionSentence } from '../../../workspace/saving/diff-in-words.tsx';
 import { EnterAndLeave } from '../../../workspace/saving/enter-and-leave.tsx';
 import { useListId } from '../search.ts';
 
-type List = NonNullable<ListVersionsQuery['list']>;
-export type Version = NonNullable<List['versions']>['edges'][number]['node'];
+export type Version = NonNullable<
+  NonNullable<ListVersionsQuery['list']>['versions']
+>['edges'][number]['node'];
 
-interface VersionsTableProps {
+interface VersionsTableProps extends Pick<ComponentProps<typeof PagedTable>, 'total' | 'pages'> {
   versions: readonly Version[];
   /** Number of the current version. */
   current: number;
@@ -32,58 +35,59 @@ interface VersionsTableProps {
 }
 
 /** Versions of a filter, newest first. */
-export function VersionsTable({ versions, current, onRestore }: VersionsTableProps) {
+export function VersionsTable({ versions, current, onRestore, ...paged }: VersionsTableProps) {
   const navigate = useNavigate({ from: '/app/lists/$listId/access' });
   const compare = (to: number) =>
     navigate({ search: { section: 'versions', from: to - 1, to }, resetScroll: false });
+  const columns: Column<Version>[] = [
+    column('Version', ({ version }) => (
+      <Group gap="xs" wrap="nowrap">
+        {version}
+        {version === current && (
+          <Badge variant="outline" color="gray" c="inherit" miw="max-content">
+            current
+          </Badge>
+        )}
+      </Group>
+    )),
+    column('Saved', ({ createdAt }) => <TimeAgo at={createdAt} />),
+    column('By', ({ author }) => <UserText text={author.name} maw={140} />),
+    column('Filter', ({ definition }) => <Filter definition={definition} />),
+    actionsColumn((each) => (
+      <Group gap="xs" wrap="nowrap">
+        {each.version > 1 && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Compare version ${each.version} with the one before`}
+            onClick={() => compare(each.version)}
+          >
+            Compare
+          </Button>
+        )}
+        {onRestore && each.version !== current && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Restore version ${each.version}`}
+            onClick={() => onRestore(each)}
+          >
+            Restore
+          </Button>
+        )}
+      </Group>
+    )),
+  ];
   return (
-    <>
-      <Title order={2}>{historyText.versions}</Title>
-      <DataTable
+    <Section title={historyText.versions}>
+      <PagedTable
         label={historyText.versions}
         rows={versions}
         idOf={({ version }) => version}
-        columns={[
-          column<Version>('Version', ({ version }) => (
-            <Group gap="xs" wrap="nowrap">
-              {version}
-              {version === current && (
-                <Badge variant="outline" color="gray" tt="none" c="inherit" miw="max-content">
-                  current
-                </Badge>
-              )}
-            </Group>
-          )),
-          column<Version>('Saved', ({ createdAt }) => <TimeAgo at={createdAt} />),
-          column<Version>('By', ({ author }) => <UserText text={author.name} maw={140} />),
-          column<Version>('Filter', ({ definition }) => <Filter definition={definition} />),
-          actionsColumn<Version>((each) => (
-            <Group gap="xs" wrap="nowrap">
-              {each.version > 1 && (
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={`Compare version ${each.version} with the one before`}
-                  onClick={() => compare(each.version)}
-                >
-                  Compare
-                </Button>
-              )}
-              {onRestore && each.version !== current && (
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={`Restore version ${each.version}`}
-                  onClick={() => onRestore(each)}
-                >
-                  Restore
-                </Button>
-              )}
-            </Group>
-          )),
-        ]}
+        columns={columns}
+        {...paged}
       />
-    </>
+    </Section>
   );
 }
 

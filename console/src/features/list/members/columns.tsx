@@ -18,94 +18,74 @@ export interface MemberColumn extends Column<MemberRowFragment> {
   text: (member: MemberRowFragment) => string | number;
 }
 
-/** Texts of the columns. */
-const membersText = {
-  columns: {
-    name: 'Name',
-    primary_domain: 'Domain',
-    tier: 'Tier',
-    source: 'Source',
-    technology: 'Evidence',
-    partnership_count: 'Partners',
-    technology_count: 'Technologies',
-    country: 'Country',
-    employee_range: 'Employees',
-    industry: 'Industry',
-    founded_year: 'Founded',
-  },
-  sources: { DEFINITION: 'Filter', ADDED: 'By hand' },
-  sourceMeaning: {
-    DEFINITION: 'The filter matches this company.',
-    ADDED: 'One of its domains was added by hand.',
-  },
-} as const;
-
-const text = membersText.columns;
-type Key = keyof typeof text;
-
 /** Returns all columns, by the keys that views of the service have: facts in the usual order, then own fields. */
 export function useMemberColumns(labels: Labels | undefined, own: readonly OwnField[]) {
   return useMemo(() => [...builtIn(labels), ...own.map(ownColumn)], [labels, own]);
 }
 
+const SOURCES = { DEFINITION: 'Filter', ADDED: 'By hand' } as const;
+const SOURCE_MEANING = {
+  DEFINITION: 'The filter matches this company.',
+  ADDED: 'One of its domains was added by hand.',
+} as const;
+
+/** How columns take room, and what they are on a card, by their keys. */
+const LAYOUTS: Readonly<Record<string, Partial<MemberColumn>>> = {
+  name: { width: 170, grow: 2, sort: true },
+  primary_domain: { width: 150, grow: 1.4, card: 'line' },
+  tier: { width: 104, grow: 0, card: 'first', sort: true },
+  source: { width: 84, grow: 0, isMinor: true },
+  technology: { width: 190, grow: 2.4, card: 'line' },
+  partnership_count: { width: 92, grow: 0, isNumber: true, isMinor: true, sort: true },
+  technology_count: { width: 104, grow: 0, isNumber: true, isMinor: true, sort: true },
+  country: { width: 110, grow: 0.8 },
+  employee_range: { width: 104, grow: 0 },
+  founded_year: { width: 88, grow: 0, isNumber: true, sort: true },
+};
+
+/** A column that shows its text unless it has a cell of its own. An unknown fact leaves its cell empty. */
+const column = (
+  key: string,
+  title: string,
+  text: MemberColumn['text'],
+  cell: MemberColumn['cell'] = (member) => text(member) !== '' && <CellText text={String(text(member))} />,
+): MemberColumn => ({ key, title, text, cell, ...LAYOUTS[key] });
+
+const number = (key: string, title: string, of: (member: MemberRowFragment) => number) =>
+  column(key, title, of, (member) => formatNumber(of(member)));
+
 const builtIn = (labels: Labels | undefined): readonly MemberColumn[] => [
-  column('name', ({ company }) => company.name, { width: 170, grow: 2, sort: true }),
-  column('primary_domain', ({ company }) => company.primaryDomain, { width: 150, grow: 1.4, card: 'line' }),
-  column('tier', ({ tier }) => common.tiers[tier], {
-    width: 104,
-    grow: 0,
-    card: 'first',
-    sort: true,
-    cell: ({ tier }) => (
+  column('name', 'Name', ({ company }) => company.name),
+  column('primary_domain', 'Domain', ({ company }) => company.primaryDomain),
+  column(
+    'tier',
+    'Tier',
+    ({ tier }) => common.tiers[tier],
+    ({ tier }) => (
       <span className={classes.tier} style={{ color: tierColor(tier) }} title={common.tierMeaning[tier]}>
         {common.tiers[tier]}
       </span>
     ),
-  }),
-  column('source', ({ source }) => membersText.sources[source], {
-    width: 84,
-    grow: 0,
-    isMinor: true,
-    cell: ({ source }) => (
-      <span title={membersText.sourceMeaning[source]}>{membersText.sources[source]}</span>
-    ),
-  }),
-  column('technology', (member) => (labels ? evidenceText(member, labels) : ''), {
-    width: 190,
-    grow: 2.4,
-    card: 'line',
-    cell: (member) => labels && <EvidenceCell member={member} labels={labels} />,
-  }),
-  number('partnership_count', ({ company }) => company.partnershipCount, 92),
-  number('technology_count', ({ company }) => company.firmographics.technologyCount, 104),
-  column('country', ({ company }) => nameOf(company.firmographics.country), { width: 110, grow: 0.8 }),
-  column('employee_range', ({ company }) => company.firmographics.employeeRange ?? '', {
-    width: 104,
-    grow: 0,
-  }),
-  column('industry', ({ company }) => company.firmographics.industry ?? ''),
-  column('founded_year', ({ company }) => company.firmographics.foundedYear ?? '', {
-    width: 88,
-    grow: 0,
-    isNumber: true,
-    sort: true,
-  }),
+  ),
+  column(
+    'source',
+    'Source',
+    ({ source }) => SOURCES[source],
+    ({ source }) => <span title={SOURCE_MEANING[source]}>{SOURCES[source]}</span>,
+  ),
+  column(
+    'technology',
+    'Evidence',
+    (member) => (labels ? evidenceText(member, labels) : ''),
+    (member) => labels && <EvidenceCell member={member} labels={labels} />,
+  ),
+  number('partnership_count', 'Partners', ({ company }) => company.partnershipCount),
+  number('technology_count', 'Technologies', ({ company }) => company.firmographics.technologyCount),
+  column('country', 'Country', ({ company }) => nameOf(company.firmographics.country)),
+  column('employee_range', 'Employees', ({ company }) => company.firmographics.employeeRange ?? ''),
+  column('industry', 'Industry', ({ company }) => company.firmographics.industry ?? ''),
+  column('founded_year', 'Founded', ({ company }) => company.firmographics.foundedYear ?? ''),
 ];
-
-/** A column that shows its text unless it has a cell of its own. An unknown fact leaves its cell empty. */
-const column = (key: Key, of: MemberColumn['text'], options?: Partial<MemberColumn>): MemberColumn => ({
-  key,
-  title: text[key],
-  text: of,
-  cell: (member) => of(member) !== '' && <CellText text={String(of(member))} />,
-  ...options,
-});
-
-const number = (key: Key, of: (member: MemberRowFragment) => number, width: number): MemberColumn =>
-  column(key, of, {
-    ...{ width, grow: 0, isNumber: true, isMinor: true, sort: true },
-    cell: (member) => formatNumber(of(member)),
-  });
 
 const nameOf = (country: string | null | undefined): string => (country ? countryName(country) : '');
 

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { use } from 'react';
 import { evidenceOf, type Sighting, shortReasons, sightingsOf } from '../../../filter/reasons.ts';
 import type { Labels } from '../../../filter/sentence.ts';
@@ -54,7 +55,9 @@ function Windows({ sightings, asOf }: { sightings: readonly Sighting[]; asOf: st
     // biome-ignore lint/suspicious/noArrayIndexKey: as above
     <div key={index}>
       <bdi>{visibleText(what)}</bdi> · {day}
-      <div className={classes.evidence}>{evidenceOf(verdict, asOf)?.meaning}</div>
+      <Text fz="xs" c="dimmed">
+        {evidenceOf(verdict, asOf)?.meaning}
+      </Text>
     </div>
   ));
 }

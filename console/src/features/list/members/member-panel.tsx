@@ -8,20 +8,17 @@ import { CompanyPeekDocument, type MemberRowFragment } from '../../../generated/
 import { CompanyFacts } from '../../../ui/company-facts.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
+import { Section } from '../../../ui/section.tsx';
 import type { Rows } from '../../../ui/selection/use-selection.ts';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
-import { PanelPartners, PanelSection, PanelTechnologies } from './panel-connections.tsx';
+import { useListId } from '../search.ts';
+import { PanelPartners, PanelTechnologies } from './panel-connections.tsx';
 import { Explanation } from './why.tsx';
 
-interface MemberPanelProps {
-  listId: string;
-  panel: OpenMember;
-  labels: Labels | undefined;
-}
-
 /** Everything about one company of the list, beside the table. Escape closes it; the focus returns to its row. */
-export function MemberPanel({ listId, panel, labels }: MemberPanelProps) {
+export function MemberPanel({ panel, labels }: { panel: OpenMember; labels: Labels | undefined }) {
   const { slug, close } = panel;
+  const listId = useListId();
   const company = useApiQuery(
     CompanyPeekDocument,
     { identifier: slug ?? '' },
@@ -35,12 +32,12 @@ export function MemberPanel({ listId, panel, labels }: MemberPanelProps) {
       size="lg"
       tools={
         <>
-          <Step label="Previous member" onStep={panel.previous} icon={ChevronUpIcon} />
-          <Step label="Next member" onStep={panel.next} icon={ChevronDownIcon} />
+          {step('Previous member', panel.previous, ChevronUpIcon)}
+          {step('Next member', panel.next, ChevronDownIcon)}
         </>
       }
       returnFocus={false}
-      onHeadKey={(event) => step(event, panel)}
+      onHeadKey={(event) => stepByKey(event, panel)}
       onClose={close}
     >
       {slug !== undefined && (
@@ -59,9 +56,9 @@ export function MemberPanel({ listId, panel, labels }: MemberPanelProps) {
               )
             }
           </Loaded>
-          <PanelSection title="Why is it here?">
+          <Section title="Why is it here?">
             <Explanation listId={listId} identifier={slug} labels={labels} />
-          </PanelSection>
+          </Section>
           <PanelTechnologies key={`technologies ${slug}`} identifier={slug} />
           <PanelPartners key={`partners ${slug}`} identifier={slug} />
         </Stack>
@@ -71,26 +68,18 @@ export function MemberPanel({ listId, panel, labels }: MemberPanelProps) {
 }
 
 /** Up and down move between members while the focus is in the header; in the body they scroll. */
-function step(event: KeyboardEvent, { next, previous }: OpenMember): void {
+function stepByKey(event: KeyboardEvent, { next, previous }: OpenMember): void {
   const move = event.key === 'ArrowDown' ? next : event.key === 'ArrowUp' ? previous : undefined;
   if (!move) return;
   event.preventDefault();
   move();
 }
 
-interface StepProps {
-  label: string;
-  onStep: (() => void) | undefined;
-  icon: typeof ChevronUpIcon;
-}
-
-function Step({ label, onStep, icon: Icon }: StepProps) {
-  return (
-    <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={!onStep} onClick={onStep}>
-      <Icon width={18} height={18} aria-hidden />
-    </ActionIcon>
-  );
-}
+const step = (label: string, onStep: (() => void) | undefined, Icon: typeof ChevronUpIcon) => (
+  <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={!onStep} onClick={onStep}>
+    <Icon width={18} height={18} aria-hidden />
+  </ActionIcon>
+);
 
 type OpenMember = ReturnType<typeof useOpenMember>;
 
@@ -121,12 +110,14 @@ export function useOpenMember(rows: Rows<MemberRowFragment>) {
   return {
     /** Slug of the company; undefined while the panel is closed. */
     slug,
-    /** Place of the row that takes the focus, as the panel has closed. */
-    focus,
-    onFocused: () => setFocus(undefined),
-    /** Returns the address of the page with the panel of a member. */
-    hrefOf,
-    open: (place: number) => open(place, false),
+    /** How rows open the panel. */
+    rows: {
+      hrefOf,
+      onOpen: (place: number) => open(place, false),
+      /** Place of the row that takes the focus, as the panel has closed. */
+      focus,
+      onFocused: () => setFocus(undefined),
+    },
     close: () => {
       setFocus(index);
       show(undefined, true);

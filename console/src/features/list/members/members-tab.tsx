@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { CompanyDataError } from '../../../api/client.ts';
 import { useApiQuery } from '../../../api/hooks.ts';
@@ -11,6 +11,7 @@ import type { Sort } from '../../../ui/data-table.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Lines } from '../../../ui/loaded.tsx';
 import { useOwnFields } from '../../../ui/own-fields.tsx';
+import { ButtonLink } from '../../../ui/page-link.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { useSelection } from '../../../ui/selection/use-selection.ts';
 import { VirtualTable } from '../../../ui/virtual-table.tsx';
@@ -59,19 +60,11 @@ export function MembersTab() {
     getInitialValueInEffect: false,
   });
   const actions = useMemberActions({
-    listId,
-    canEdit,
-    asked,
-    own,
-    columns,
-    pages,
-    selection,
-    onOpen: panel.open,
+    ...{ listId, canEdit, asked, own, columns, pages, selection, onOpen: panel.rows.onOpen },
     ...values,
   });
-  if (!membership) {
+  if (!membership)
     return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Lines count={12} />;
-  }
   return (
     <>
       <MembersToolbar {...{ listId, canEdit, all, view, rows }} counts={membership.counts} />
@@ -88,10 +81,9 @@ export function MembersTab() {
       )}
       {total === 0 ? (
         <NoMembers
-          listId={listId}
+          {...{ listId, canEdit }}
           isFiltered={membership.counts.total > 0}
           hasFilter={conditions.length > 0}
-          isViewer={!canEdit}
           isEdited={search.edit ?? false}
         />
       ) : (
@@ -106,10 +98,7 @@ export function MembersTab() {
               isDimmed={pages.isDimmed}
               sort={toSort(sort)}
               onSort={(next) => change({ sort: toText(next) })}
-              hrefOf={panel.hrefOf}
-              onOpen={panel.open}
-              focus={panel.focus}
-              onFocused={panel.onFocused}
+              {...panel.rows}
               actionsOf={actions.actionsOf}
               onResize={(key, width) => setWidths((before) => withWidth(before, key, width))}
               onMove={(key, to) => view.setColumns(moved(view.state.columns, key, to))}
@@ -128,7 +117,7 @@ export function MembersTab() {
         </div>
       )}
       {actions.bar}
-      <MemberPanel listId={listId} panel={panel} labels={labels} />
+      <MemberPanel panel={panel} labels={labels} />
     </>
   );
 }
@@ -166,23 +155,20 @@ interface NoMembersProps {
   /** Whether the list has members, but none of this tier and search. */
   isFiltered: boolean;
   hasFilter: boolean;
-  isViewer: boolean;
+  canEdit: boolean;
   /** Whether the filter stands beside the table. */
   isEdited: boolean;
 }
 
 /** Says what to do about a table without rows. */
-function NoMembers({ listId, isFiltered, hasFilter, isViewer, isEdited }: NoMembersProps) {
+function NoMembers({ listId, isFiltered, hasFilter, canEdit, isEdited }: NoMembersProps) {
   if (isFiltered) {
     return (
       <Empty title="No member fits">
         <Text>No member has this tier and text. The search finds parts of names and domains.</Text>
-        <Button
-          variant="default"
-          renderRoot={(props) => <Link {...props} to="/app/lists/$listId" params={{ listId }} />}
-        >
+        <ButtonLink to="/app/lists/$listId" params={{ listId }} variant="default">
           Show all members
-        </Button>
+        </ButtonLink>
       </Empty>
     );
   }
@@ -197,23 +183,18 @@ function NoMembers({ listId, isFiltered, hasFilter, isViewer, isEdited }: NoMemb
   return (
     <Empty title="This list has no members">
       <Text maw="60ch">
-        {isViewer ? 'Its owner or an editor can give it a filter, or add domains.' : advice}
+        {canEdit ? advice : 'Its owner or an editor can give it a filter, or add domains.'}
       </Text>
-      {!isViewer && (
+      {canEdit && (
         <Group gap="xs">
           {!isEdited && (
-            <Button
-              renderRoot={(props) => <Link {...props} to="/app/lists/$listId/edit" params={{ listId }} />}
-            >
+            <ButtonLink to="/app/lists/$listId/edit" params={{ listId }}>
               Edit the filter
-            </Button>
+            </ButtonLink>
           )}
-          <Button
-            variant="default"
-            renderRoot={(props) => <Link {...props} to="/app/lists/$listId/domains" params={{ listId }} />}
-          >
+          <ButtonLink to="/app/lists/$listId/domains" params={{ listId }} variant="default">
             Add domains
-          </Button>
+          </ButtonLink>
         </Group>
       )}
     </Empty>
@@ -228,10 +209,9 @@ function isOfOrder(error: Error): boolean {
   );
 }
 
-type PagesProblemProps = Record<'onRetry' | 'onReset', () => void> & { error: Error };
-
 /** Why a page of members could not be read. An order that cannot be had has a button of its own. */
-function PagesProblem({ error, onRetry, onReset }: PagesProblemProps) {
+function PagesProblem(props: { error: Error; onRetry: () => void; onReset: () => void }) {
+  const { error, onRetry, onReset } = props;
   if (!isOfOrder(error)) return <Problem error={error} onRetry={onRetry} />;
   return (
     <Stack gap="xs" align="flex-start">

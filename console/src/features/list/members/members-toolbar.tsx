@@ -13,9 +13,9 @@ import { CopyAs } from '../../../ui/copy-as.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import type { Rows } from '../../../ui/selection/use-selection.ts';
-import { TIERS, type TierCounts } from '../../../ui/tier.tsx';
+import { countOf, TIERS, type TierCounts } from '../../../ui/tier.tsx';
 import { useListLabels } from '../list-data.ts';
-import { type MembersSearch, toOrder } from '../search.ts';
+import { type MembersSearch, toOrder, useListId } from '../search.ts';
 import { type MemberColumn, moved } from './columns.tsx';
 import { PAGE_SIZE } from './member-pages.ts';
 import classes from './members.module.css';
@@ -51,12 +51,11 @@ export function MembersToolbar({ listId, canEdit, counts, all, view, rows }: Mem
       <div className={classes.end}>
         <ViewMenu {...{ listId, view, canEdit }} />
         <ColumnMenu {...{ all }} chosen={state.columns} onChange={view.setColumns} />
-        <WhyNot listId={listId} />
+        <WhyNot />
         <MembersCopy
-          hasOwn={state.columns.some(isOwn)}
-          listId={listId}
+          {...{ listId, rows }}
           search={{ tier, sort, search }}
-          rows={rows}
+          hasOwn={state.columns.some(isOwn)}
         />
       </div>
     </div>
@@ -65,10 +64,10 @@ export function MembersToolbar({ listId, canEdit, counts, all, view, rows }: Mem
 
 const ALL = 'ALL';
 
-type TierChipsProps = Pick<MembersToolbarProps, 'counts'> & {
+interface TierChipsProps extends Pick<MembersToolbarProps, 'counts'> {
   tier: MemberTier | undefined;
   onChange: (tier: MemberTier | undefined) => void;
-};
+}
 
 /** Tiers with their numbers. The chosen one filters the table. */
 function TierChips({ counts, tier, onChange }: TierChipsProps) {
@@ -80,7 +79,7 @@ function TierChips({ counts, tier, onChange }: TierChipsProps) {
         </Chip>
         {TIERS.map((each) => (
           <Chip key={each} value={each} size="sm" variant="outline" title={common.tierMeaning[each]}>
-            {common.tiers[each]} {formatNumber(counts[each.toLowerCase() as Lowercase<MemberTier>])}
+            {common.tiers[each]} {formatNumber(countOf(counts, each))}
           </Chip>
         ))}
       </Group>
@@ -210,7 +209,7 @@ function documentOf(listId: string, { tier, search, sort }: MembersSearch, hasOw
 }
 
 /** Explains any company: why it is in the list, or what keeps it out. */
-function WhyNot({ listId }: { listId: string }) {
+function WhyNot() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -223,7 +222,7 @@ function WhyNot({ listId }: { listId: string }) {
         Why not …?
       </Button>
       <Dialog opened={isOpen} onClose={() => setOpen(false)} title="Why is a company in this list, or not?">
-        <WhyNotForm listId={listId} />
+        <WhyNotForm />
       </Dialog>
     </>
   );
@@ -232,7 +231,8 @@ function WhyNot({ listId }: { listId: string }) {
 /** Few readers ask, and the public suffix list is large. */
 const loadDomains = patiently(() => import('../../../lib/pasted-domain.ts'));
 
-function WhyNotForm({ listId }: { listId: string }) {
+function WhyNotForm() {
+  const listId = useListId();
   const [typed, setTyped] = useState('');
   const [identifier, setIdentifier] = useState<string>();
   const [fault, setFault] = useState<string>();

@@ -30,9 +30,8 @@ export function OwnCell({ member, field }: OwnCellProps) {
   return value !== undefined && <OwnText {...{ type: field.type, value }} className={classes.text} />;
 }
 
-type EditableCellProps = OwnCellProps & { cells: Cells; value: OwnValue | undefined };
-
-function EditableCell({ cells, member, field, value }: EditableCellProps) {
+function EditableCell(props: OwnCellProps & { cells: Cells; value: OwnValue | undefined }) {
+  const { cells, member, field, value } = props;
   const isReachable = use(RowIsReachable);
   const button = useRef<HTMLButtonElement>(null);
   const id = cellId(member.companyId, field.key);

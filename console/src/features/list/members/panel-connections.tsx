@@ -1,6 +1,6 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import type { ComponentProps } from 'react';
 import { queryKey, request, useApiQuery } from '../../../api/hooks.ts';
 import {
   CompanyPeekDocument,
@@ -12,10 +12,11 @@ import {
 } from '../../../generated/graphql.ts';
 import { formatDay, formatNumber } from '../../../lib/format.ts';
 import { common } from '../../../text/common.ts';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { type Column, column, DataTable } from '../../../ui/data-table.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { PageLink } from '../../../ui/page-link.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { UnlockPanel } from '../../../ui/unlock-panel.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import classes from './members.module.css';
@@ -34,7 +35,7 @@ export function PanelTechnologies({ identifier }: { identifier: string }) {
   const axis = axisOf(rows);
   const total = pages[0]?.totalCount ?? 0;
   return (
-    <PanelSection title="Technologies">
+    <Section title="Technologies">
       <Loaded query={query}>
         {() =>
           axis ? (
@@ -50,18 +51,14 @@ export function PanelTechnologies({ identifier }: { identifier: string }) {
           )
         }
       </Loaded>
-    </PanelSection>
+    </Section>
   );
 }
 
 const technologyColumns = (axis: Axis): readonly Column<Detected>[] => [
-  { key: 'name', title: 'Technology', cell: ({ node }) => <UserText text={node.displayName} /> },
-  {
-    key: 'time',
-    title: `${formatDay(axis.from)} to ${formatDay(axis.to)}`,
-    cell: (seen) => <Bar {...{ seen, axis }} />,
-  },
-  { key: 'last', title: 'Last seen', cell: ({ lastSeen }) => formatDay(lastSeen) },
+  column('Technology', ({ node }) => <UserText text={node.displayName} />),
+  column(`${formatDay(axis.from)} to ${formatDay(axis.to)}`, (seen) => <Bar {...{ seen, axis }} />),
+  column('Last seen', ({ lastSeen }) => formatDay(lastSeen)),
 ];
 
 function Bar({ seen, axis }: { seen: Seen; axis: Axis }) {
@@ -91,7 +88,7 @@ export function PanelPartners({ identifier }: { identifier: string }) {
   const partners = pages.flatMap(({ edges }) => edges.map(({ node }) => node));
   const company = useApiQuery(CompanyPeekDocument, { identifier }).data?.company;
   return (
-    <PanelSection title="Partners">
+    <Section title="Partners">
       <Loaded query={query}>
         {() => {
           if (pages[0]?.access === 'LOCKED')
@@ -109,42 +106,22 @@ export function PanelPartners({ identifier }: { identifier: string }) {
           );
         }}
       </Loaded>
-    </PanelSection>
+    </Section>
   );
 }
 
 const PARTNER_COLUMNS: readonly Column<Partner>[] = [
-  {
-    key: 'name',
-    title: 'Partner',
-    cell: ({ partnerSlug, partnerName }) => (
-      <PageLink to="/app/companies/$identifier" params={{ identifier: partnerSlug }} preload={false}>
-        <UserText text={partnerName} />
-      </PageLink>
-    ),
-  },
-  { key: 'domain', title: 'Domain', cell: ({ partnerDomain }) => <UserText text={partnerDomain} /> },
-  { key: 'last', title: 'Last observed', cell: ({ lastObservedAt }) => formatDay(lastObservedAt) },
+  column('Partner', ({ partnerSlug, partnerName }) => (
+    <PageLink to="/app/companies/$identifier" params={{ identifier: partnerSlug }} preload={false}>
+      <UserText text={partnerName} />
+    </PageLink>
+  )),
+  column('Domain', ({ partnerDomain }) => <UserText text={partnerDomain} />),
+  column('Last observed', ({ lastObservedAt }) => formatDay(lastObservedAt)),
 ];
 
-/** A part of the panel with its heading. */
-export function PanelSection({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <Stack component="section" gap="xs" aria-labelledby={id}>
-      <Title order={2} id={id}>
-        {title}
-      </Title>
-      {children}
-    </Stack>
-  );
-}
-
-interface ConnectionTableProps<Row> {
-  label: string;
-  columns: readonly Column<Row>[];
+interface ConnectionTableProps<Row> extends ComponentProps<typeof DataTable<Row>> {
   rows: readonly Row[];
-  idOf: (row: Row) => string;
   /** Number of all rows, and what they are. */
   total: number;
   noun: string;
@@ -177,18 +154,12 @@ function ConnectionTable<Row>({ query, total, noun, ...table }: ConnectionTableP
 
 const PAGE_SIZE = 25;
 
-type PageVariables = { identifier: string; first: number; after?: string | null };
-
 /** A connection as the panel reads it. */
 type Connection = { totalCount: number; pageInfo: { hasNextPage: boolean; endCursor?: string | null } };
 
-/**
- * Pages of a connection of a company.
- *
- * @param connectionOf finds the connection in an answer.
- */
+/** Pages of a connection of a company. @param connectionOf finds the connection in an answer */
 function useConnectionPages<Result, Page extends Connection>(
-  document: TypedDocumentString<Result, PageVariables>,
+  document: TypedDocumentString<Result, { identifier: string; first: number; after?: string | null }>,
   identifier: string,
   connectionOf: (result: Result) => Page | null | undefined,
 ) {

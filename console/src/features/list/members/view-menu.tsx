@@ -16,7 +16,7 @@ import { NameDialog } from '../../../ui/name-dialog.tsx';
 import { notify, notifyUndo } from '../../../ui/notify.ts';
 import { DEFAULT_NAME, isDefault, type View } from './use-view.ts';
 
-const CHANGES = [ListViewsDocument];
+type ViewContent = Pick<View['state'] | SavedViewFragment, 'columns' | 'tier' | 'sort' | 'breakdowns'>;
 
 interface ViewMenuProps {
   listId: string;
@@ -29,8 +29,8 @@ interface ViewMenuProps {
 export function ViewMenu({ listId, view: { view, views, state, isChanged, open }, canEdit }: ViewMenuProps) {
   const [asked, setAsked] = useState<'new' | 'rename'>();
   const [isOwn, setOwn] = useState(false);
-  const save = useApiMutation(SaveListViewDocument, { changes: CHANGES });
-  const contentOf = (name: string, own: boolean, { columns, tier, sort, breakdowns } = state) => ({
+  const save = useApiMutation(SaveListViewDocument, { changes: [ListViewsDocument] });
+  const inputOf = (name: string, own: boolean, { columns, tier, sort, breakdowns }: ViewContent = state) => ({
     input: { listId, name, own, columns: [...columns], sort, tier, breakdowns: breakdowns?.slice() },
   });
   const store = async (variables: SaveListViewMutationVariables) => {
@@ -42,7 +42,7 @@ export function ViewMenu({ listId, view: { view, views, state, isChanged, open }
   const rename = async (name: string) => {
     if (!view) return;
     const { own } = view;
-    await store({ input: { ...toInput(listId, view), name } });
+    await store(inputOf(name, own, view));
     // In another case, it is the same view.
     if (name.toLowerCase() !== view.name.toLowerCase()) await remove(listId, view.name, own);
   };
@@ -51,7 +51,7 @@ export function ViewMenu({ listId, view: { view, views, state, isChanged, open }
     await remove(listId, view.name, view.own);
     open(undefined);
     notifyUndo(`The view “${view.name}” is deleted.`, async () => {
-      await save.mutateAsync({ input: toInput(listId, view) });
+      await save.mutateAsync(inputOf(view.name, view.own, view));
     });
   };
   const mayChange = view && (view.own || canEdit);
@@ -94,13 +94,13 @@ export function ViewMenu({ listId, view: { view, views, state, isChanged, open }
           <Menu.Divider />
           {isChanged && <Menu.Item onClick={() => open(view)}>Discard the changes</Menu.Item>}
           {isChanged && mayChange && (
-            <Menu.Item onClick={() => run(store(contentOf(view.name, view.own)))}>
+            <Menu.Item onClick={() => run(store(inputOf(view.name, view.own)))}>
               Save “{visibleText(view.name)}”
             </Menu.Item>
           )}
           <Menu.Item onClick={() => setAsked('new')}>Save as…</Menu.Item>
           {!(view && isDefault(view.name)) && (
-            <Menu.Item onClick={() => run(store(contentOf(DEFAULT_NAME, !canEdit)))}>
+            <Menu.Item onClick={() => run(store(inputOf(DEFAULT_NAME, !canEdit)))}>
               Make this the default
             </Menu.Item>
           )}
@@ -121,7 +121,7 @@ export function ViewMenu({ listId, view: { view, views, state, isChanged, open }
           busy={save.isPending}
           error={save.error}
           onSubmit={(name) => {
-            const work = asked === 'new' ? store(contentOf(name, isOwn || !canEdit)) : rename(name);
+            const work = asked === 'new' ? store(inputOf(name, isOwn || !canEdit)) : rename(name);
             void work.catch(() => undefined);
           }}
           onClose={() => {
@@ -145,10 +145,6 @@ export function ViewMenu({ listId, view: { view, views, state, isChanged, open }
       )}
     </>
   );
-}
-
-function toInput(listId: string, { name, own, columns, sort, breakdowns, tier }: SavedViewFragment) {
-  return { listId, name, own, columns: [...columns], sort, breakdowns: [...breakdowns], tier };
 }
 
 async function remove(listId: string, name: string, own: boolean): Promise<void> {

@@ -3,7 +3,7 @@ import { useApiQuery } from '../../../api/hooks.ts';
 import { outcomesOf } from '../../../filter/outcomes.ts';
 import { evidenceOf, ownValueOf, type Verdict, verdictSentence } from '../../../filter/reasons.ts';
 import type { Labels } from '../../../filter/sentence.ts';
-import { ExplainCompanyDocument, type ExplainCompanyQuery } from '../../../generated/graphql.ts';
+import { ExplainCompanyDocument } from '../../../generated/graphql.ts';
 import { formatDay } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { common } from '../../../text/common.ts';
@@ -12,7 +12,6 @@ import { Outcomes } from '../../../ui/outcomes.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
-import classes from './members.module.css';
 
 interface ExplanationProps {
   listId: string;
@@ -29,40 +28,20 @@ export function Explanation({ listId, identifier, labels, isNamed }: Explanation
   if (error?.code === 'company_not_found') return <NotTracked listId={listId} identifier={identifier} />;
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (!labels || !data?.list?.explain) return <Skeleton h={80} role="status" aria-label={common.loading} />;
-  const { explain } = data.list;
+  const { member, tier, source, excluded, conditions, company } = data.list.explain;
   const asOf = data.catalogue.asOf ?? undefined;
   return (
     <Stack gap="xs">
-      {isNamed && explain.company && (
+      {isNamed && company && (
         <PageLink
           to="/app/companies/$identifier"
-          params={{ identifier: explain.company.slug }}
+          params={{ identifier: company.slug }}
           preload={false}
           fw={600}
         >
-          <UserText text={`${explain.company.name} · ${explain.company.primaryDomain}`} />
+          <UserText text={`${company.name} · ${company.primaryDomain}`} />
         </PageLink>
       )}
-      <Outcome explanation={explain} />
-      {explain.conditions.length === 0 ? (
-        <Text c="dimmed">The list has no filter.</Text>
-      ) : (
-        <Verdicts verdicts={explain.conditions} labels={labels} asOf={asOf} />
-      )}
-      {asOf !== undefined && (
-        <Text size="xs" c="dimmed">
-          In the catalogue as of {formatDay(asOf)}, its newest observation. All days count back from it.
-        </Text>
-      )}
-    </Stack>
-  );
-}
-
-type Explained = NonNullable<NonNullable<ExplainCompanyQuery['list']>['explain']>;
-
-function Outcome({ explanation: { member, tier, source, excluded } }: { explanation: Explained }) {
-  return (
-    <>
       <Text fw={600} role="status">
         {member && tier ? `Yes, it is a member with tier ${common.tiers[tier]}.` : 'No, it is not a member.'}
       </Text>
@@ -70,7 +49,17 @@ function Outcome({ explanation: { member, tier, source, excluded } }: { explanat
       {source === 'ADDED' && (
         <Text>One of its domains was added by hand. The filter does not matter then.</Text>
       )}
-    </>
+      {conditions.length === 0 ? (
+        <Text c="dimmed">The list has no filter.</Text>
+      ) : (
+        <Verdicts verdicts={conditions} labels={labels} asOf={asOf} />
+      )}
+      {asOf !== undefined && (
+        <Text size="xs" c="dimmed">
+          In the catalogue as of {formatDay(asOf)}, its newest observation. All days count back from it.
+        </Text>
+      )}
+    </Stack>
   );
 }
 
@@ -101,55 +90,40 @@ interface VerdictsProps {
   asOf: string | undefined;
 }
 
-/** Conditions of a filter with their outcomes, and the date of their evidence. */
+/** Conditions of a filter with their outcomes, and what decides about them. */
 function Verdicts({ verdicts, labels, asOf }: VerdictsProps) {
   return (
     <Outcomes
       label="Conditions of the filter"
       root={outcomesOf(verdicts)}
-      render={(verdict) => (
-        <>
-          <bdi>{verdictSentence(verdict, labels, MAX_VALUES)}</bdi>
-          <EvidenceLine verdict={verdict} asOf={asOf} />
-          <OwnValueLine verdict={verdict} labels={labels} />
-          {verdict.deletedLists?.map((id) => (
-            <div key={id} className={classes.evidence}>
-              {filterText.sentence.listNumber(id)} was deleted: no company is in it.
-            </div>
-          ))}
-        </>
-      )}
+      render={(verdict) => {
+        const evidence = evidenceOf(verdict, asOf);
+        const value = ownValueOf(verdict, labels);
+        return (
+          <>
+            <bdi>{verdictSentence(verdict, labels, MAX_VALUES)}</bdi>
+            <Text fz="xs" c="dimmed" component="div">
+              {evidence && (
+                <div>
+                  {evidence.label} <time dateTime={evidence.seen}>{formatDay(evidence.seen)}</time>
+                  {evidence.meaning !== undefined && `, ${evidence.meaning}`}
+                </div>
+              )}
+              {value !== undefined && (
+                <div>
+                  <bdi>{value}</bdi>
+                </div>
+              )}
+              {verdict.deletedFields?.map((key) => (
+                <div key={key}>The field {key} was deleted: no company has a value.</div>
+              ))}
+              {verdict.deletedLists?.map((id) => (
+                <div key={id}>{filterText.sentence.listNumber(id)} was deleted: no company is in it.</div>
+              ))}
+            </Text>
+          </>
+        );
+      }}
     />
-  );
-}
-
-/** What decides about a condition on an own field. */
-function OwnValueLine({ verdict, labels }: { verdict: Verdict; labels: Labels }) {
-  const value = ownValueOf(verdict, labels);
-  return (
-    <>
-      {value !== undefined && (
-        <div className={classes.evidence}>
-          <bdi>{value}</bdi>
-        </div>
-      )}
-      {verdict.deletedFields?.map((key) => (
-        <div key={key} className={classes.evidence}>
-          The field {key} was deleted: no company has a value.
-        </div>
-      ))}
-    </>
-  );
-}
-
-function EvidenceLine({ verdict, asOf }: { verdict: Verdict; asOf: string | undefined }) {
-  const evidence = evidenceOf(verdict, asOf);
-  if (!evidence) return null;
-  const { label, seen, meaning } = evidence;
-  return (
-    <div className={classes.evidence}>
-      {label} <time dateTime={seen}>{formatDay(seen)}</time>
-      {meaning !== undefined && `, ${meaning}`}
-    </div>
   );
 }

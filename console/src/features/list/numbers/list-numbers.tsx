@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { Catalogue } from '../../../filter/catalogue.ts';
@@ -9,13 +9,13 @@ import { formatNumber, formatShare, formatTimes } from '../../../lib/format.ts';
 import { useCatalogue } from '../../../preview/use-catalogue.ts';
 import { useLivePreview } from '../../../preview/use-live-preview.ts';
 import { useBreakdownFields } from '../../../preview/usual-breakdowns.ts';
-import { type Column, DataTable, numberColumn } from '../../../ui/data-table.tsx';
+import { type Column, column, DataTable, numberColumn } from '../../../ui/data-table.tsx';
 import { Problem } from '../../../ui/problem.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { toNode } from '../../../workspace/adding/addition.ts';
 import { handCondition } from '../../../workspace/draft/use-draft.ts';
 import { BreakdownPanel } from '../../../workspace/numbers/breakdown-panel.tsx';
 import { type ListFrame, useListConditions, useMembership } from '../list-data.ts';
-import classes from './numbers.module.css';
 import { TechnologyPairs } from './technology-pairs.tsx';
 import { FEWEST, type TypicalValue } from './typical.ts';
 import { type Typical, useTypical } from './use-typical.ts';
@@ -102,10 +102,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** Values by which the members differ from the whole catalogue. @param typical undefined while it is counted */
 function TypicalValues({ typical }: { typical: Typical | undefined }) {
   return (
-    <section aria-labelledby="typical">
-      <Title order={3} id="typical">
-        Typical for this list
-      </Title>
+    <Section title="Typical for this list" order={3} gap={0}>
       <Text size="sm" c="dimmed" mb="xs">
         How many times as frequent a value is among the members as in the whole catalogue, with the interval
         at 95 %.
@@ -129,21 +126,19 @@ function TypicalValues({ typical }: { typical: Typical | undefined }) {
           isNarrow
         />
       )}
-    </section>
+    </Section>
   );
 }
 
 const columnsOf = ({ registryVersion }: Typical): Column<TypicalValue>[] => [
-  {
-    key: 'value',
-    title: 'Value',
-    cell: (each) => (
-      <>
-        <ValueLink field={each.field} value={each} registryVersion={registryVersion} />{' '}
-        <span className={classes.share}>{FIELDS[each.field]}</span>
-      </>
-    ),
-  },
+  column('Value', (each) => (
+    <>
+      <ValueLink value={each} registryVersion={registryVersion} />{' '}
+      <Text span fz="xs" c="dimmed" ms={8}>
+        {FIELDS[each.field]}
+      </Text>
+    </>
+  )),
   {
     key: 'times',
     title: 'Times',
@@ -152,9 +147,9 @@ const columnsOf = ({ registryVersion }: Typical): Column<TypicalValue>[] => [
     cell: ({ ratio, low, high }) => (
       <>
         <strong>{formatTimes(ratio)}</strong>{' '}
-        <span className={classes.interval}>
+        <Text fz="xs" c="dimmed" component="span" display="block" style={{ whiteSpace: 'nowrap' }}>
           {formatTimes(low)} to {formatTimes(high)}
-        </span>
+        </Text>
       </>
     ),
   },

@@ -1,10 +1,11 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { OverlapDocument } from '../../../generated/graphql.ts';
 import { formatNumber, formatShare } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { Problem } from '../../../ui/problem.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { ValueControl } from '../../../ui/values/value-bars.tsx';
 import type { ValueCount } from '../../../ui/values/value-count.ts';
 import { useListId } from '../search.ts';
@@ -13,27 +14,15 @@ import { FEWEST, judgePairs, type Pair, pairedTechnologies, pairsOf } from './pa
 import type { Typical } from './use-typical.ts';
 import { listDefinition, useMembersWith } from './value-link.tsx';
 
-/** Texts of the technologies that members have together. */
-const text = {
-  kind: {
-    together: (ratio: string) => `${ratio} × as often as by chance.`,
-    apart: (ratio: string) => `Only ${ratio} × as often as by chance.`,
-  },
-} as const;
-
 /** Pairs that are shown. */
 const LISTED = 8;
 const NONE: readonly ValueCount[] = [];
 
 /** Which of the most frequent technologies the members have together. @param typical undefined while it is counted */
 export function TechnologyPairs({ typical }: { typical: Typical | undefined }) {
-  const { members = 0, registryVersion = '', technologies: all = NONE } = typical ?? {};
-  const { technologies, pairs, error, retry } = usePairs({ members, registryVersion, technologies: all });
+  const { technologies, pairs, error, retry } = usePairs(typical);
   return (
-    <section aria-labelledby="pairs">
-      <Title order={3} id="pairs">
-        Technologies that occur together
-      </Title>
+    <Section title="Technologies that occur together" order={3} gap={0}>
       <Text size="sm" c="dimmed" mb="xs">
         {pairs?.every(({ kind }) => kind === undefined)
           ? 'No pair stands out: each is about as frequent as by chance, or as the other pairs.'
@@ -45,11 +34,11 @@ export function TechnologyPairs({ typical }: { typical: Typical | undefined }) {
           Pairs need at least two technologies that {formatNumber(FEWEST)} members have, and others lack.
         </Text>
       ) : pairs ? (
-        <PairList {...{ pairs, registryVersion }} />
+        <PairList pairs={pairs} registryVersion={typical?.registryVersion ?? ''} />
       ) : (
         !error && <Skeleton h={LISTED * 56} />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -60,17 +49,19 @@ function PairList({ pairs, registryVersion }: { pairs: readonly Pair[]; registry
     (one, other) => Number(Boolean(other.kind)) - Number(Boolean(one.kind)) || other.both - one.both,
   );
   return (
-    <ul className={classes.list} aria-labelledby="pairs">
+    <ul className={classes.list} aria-label="Technologies that occur together">
       {sorted.slice(0, LISTED).map(({ a, b, both, ratio, kind }) => (
         <li key={`${a.value} ${b.value}`}>
           <ValueControl use={membersWith('technology', a.value, b.value)} className={classes.pair}>
             <span>
               <bdi>{visibleText(a.label)}</bdi> + <bdi>{visibleText(b.label)}</bdi>
             </span>
-            <span className={classes.pairShare}>
+            <Text span fz="xs" c="dimmed">
               {formatNumber(both)} members, {formatShare(rounded(both / a.count))} of those with{' '}
-              {visibleText(a.label)}.{kind && ` ${text.kind[kind](formatNumber(tenth(ratio)))}`}
-            </span>
+              {visibleText(a.label)}.
+              {kind &&
+                ` ${kind === 'apart' ? 'Only ' : ''}${formatNumber(tenth(ratio))} × as often as by chance.`}
+            </Text>
           </ValueControl>
         </li>
       ))}
@@ -83,14 +74,9 @@ const tenth = (ratio: number): number => Math.round(ratio * 10) / 10;
 
 const FRESH_MS = 60_000;
 
-interface Members {
-  members: number;
-  registryVersion: string;
-  technologies: readonly ValueCount[];
-}
-
 /** Counts the members that have each two of the most frequent technologies, in one request. */
-function usePairs({ members, registryVersion, technologies: all }: Members) {
+function usePairs(typical: Typical | undefined) {
+  const { members = 0, registryVersion = '', technologies: all = NONE } = typical ?? {};
   const listId = useListId();
   const technologies = useMemo(() => pairedTechnologies(all, members), [all, members]);
   const wanted = useMemo(() => pairsOf(technologies), [technologies]);

@@ -3,9 +3,10 @@ import { toDraftLink } from '../../../filter/draft-link.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { ValueControl } from '../../../ui/values/value-bars.tsx';
-import type { ValueCount, ValueUse } from '../../../ui/values/value-count.ts';
+import type { ValueUse } from '../../../ui/values/value-count.ts';
 import { useListId } from '../search.ts';
 import classes from './numbers.module.css';
+import type { TypicalValue } from './typical.ts';
 
 /** Returns what a value of a list does: it leads to the members that have it, and all of some further values. */
 export function useMembersWith(registryVersion: string): (field: string, ...values: string[]) => ValueUse {
@@ -42,21 +43,21 @@ export const listDefinition = (
     ...values.map((value) => ({ condition: { field, operator: 'any_of', values: [value] } })),
   );
 
-interface ValueLinkProps {
-  field: string;
-  value: ValueCount;
+/** A typical value that leads to its members. */
+export function ValueLink({
+  value: each,
+  registryVersion,
+}: {
+  value: TypicalValue;
   registryVersion: string;
-}
-
-/** A value that leads to its members. */
-export function ValueLink({ field, value: { value, label, count }, registryVersion }: ValueLinkProps) {
+}) {
   const membersWith = useMembersWith(registryVersion);
-  const shown = visibleText(label);
+  const shown = visibleText(each.label);
   return (
     <ValueControl
-      use={membersWith(field, value)}
+      use={membersWith(each.field, each.value)}
       className={classes.label}
-      title={`${shown}: find these ${formatNumber(count)} as a draft`}
+      title={`${shown}: find these ${formatNumber(each.count)} as a draft`}
     >
       <bdi>{shown}</bdi>
     </ValueControl>

@@ -1,4 +1,4 @@
-import { Group, Select, Text } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CompanyDataError } from '../../../api/client.ts';
 import { queryKey, request } from '../../../api/hooks.ts';
@@ -63,7 +63,6 @@ export type GrantableLevel = Extract<AccessLevel, 'VIEWER' | 'EDITOR'>;
 
 const LEVELS: readonly GrantableLevel[] = ['VIEWER', 'EDITOR'];
 const NONE = { value: 'NONE', label: 'No access' };
-const OWNER = { value: 'OWNER', label: 'Owner…' };
 
 interface LevelSelectProps {
   /** Name of the control; shown above it if `visible`. */
@@ -97,7 +96,7 @@ export function LevelSelect(props: LevelSelectProps) {
       onChange={choose}
       data={[
         ...LEVELS.map((level) => ({ value: String(level), label: common.accessLevels[level] })),
-        ...(onOwner ? [OWNER] : []),
+        ...(onOwner ? [{ value: 'OWNER', label: 'Owner…' }] : []),
         ...(onNone ? [NONE] : []),
       ]}
     />
@@ -111,9 +110,7 @@ export function PersonLine({ person }: { person: Pick<Person, 'name' | 'email'> 
       <Initials name={person.name} of="person" size={28} />
       <div style={{ minWidth: 0 }}>
         <UserText text={person.name} />
-        <Text size="xs" c="dimmed" component="div">
-          <UserText text={person.email} />
-        </Text>
+        <UserText text={person.email} size="xs" c="dimmed" inherit={false} />
       </div>
     </Group>
   );

@@ -21,6 +21,7 @@ import { Question } from '../../../ui/question.tsx';
 import { ReadOnly } from '../../../ui/read-only.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
+import type { ListFrame } from '../list-data.ts';
 import { useListId } from '../search.ts';
 import {
   type GrantableLevel,
@@ -32,30 +33,19 @@ import {
 } from './access.tsx';
 import { GrantForm } from './grant-form.tsx';
 
-/** People with access to the list in the address. */
-export function SharingTab() {
-  return <ListSharing listId={useListId()} />;
-}
-
-interface ShareDialogProps {
-  listId: string;
-  list: { name: string; accessLevel: Sharing['accessLevel'] };
-  onClose: () => void;
-}
-
 /** Shows who has access to a list, and shares it. */
-export function ShareDialog({ listId, list, onClose }: ShareDialogProps) {
+export function ShareDialog({ list, onClose }: { list: ListFrame; onClose: () => void }) {
   const title = list.accessLevel === 'OWNER' ? `Share “${list.name}”` : `Access to “${list.name}”`;
   return (
     <Dialog opened size="xl" title={title} onClose={onClose}>
-      <ListSharing listId={listId} />
+      <SharingTab />
     </Dialog>
   );
 }
 
 /** Users with access to a list. The owner shares, changes, revokes and transfers; others read, and can leave. */
-function ListSharing({ listId }: { listId: string }) {
-  const query = useSharing(listId);
+export function SharingTab() {
+  const query = useSharing(useListId());
   return (
     <Loaded query={query} lines={8}>
       {(sharing) => (
@@ -150,7 +140,7 @@ function AccessTable({ sharing }: { sharing: Sharing }) {
         page={page}
         onPage={setPage}
       />
-      {revoking && <Revoke {...{ sharing }} permission={revoking} onClose={() => setRevoking(undefined)} />}
+      {revoking && <Revoke sharing={sharing} permission={revoking} onClose={() => setRevoking(undefined)} />}
       {transferring && (
         <Question
           document={TransferListDocument}
@@ -181,15 +171,11 @@ function Holder({ row, owner }: { row: Row; owner: Sharing['owner'] }) {
   );
 }
 
-interface RevokeProps {
-  sharing: Sharing;
-  permission: Permission;
-  onClose: () => void;
-}
-
 /** Asks before a permission is revoked. It can be granted again for a while. */
-function Revoke({ sharing: { listId, organization }, permission, onClose }: RevokeProps) {
+function Revoke(props: { sharing: Sharing; permission: Permission; onClose: () => void }) {
   const grant = useApiMutation(GrantAccessDocument);
+  const { sharing, permission, onClose } = props;
+  const { listId, organization } = sharing;
   const { permissionId, accessLevel, user } = permission;
   const name = user?.name ?? 'Everybody in the organization';
   const to = user ? { userId: user.userId } : { orgWide: true };
