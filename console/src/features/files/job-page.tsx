@@ -159,23 +159,18 @@ function ExportedFile({ job }: { job: Job }) {
   );
 }
 
-/** The list that a job fills or exports. */
-function ListLink({ listId }: { listId: number }) {
-  return (
-    <PageLink to="/app/lists/$listId" params={{ listId: String(listId) }} inherit>
-      <UserText text={useListName(listId) ?? ''} maw={280} />
-    </PageLink>
-  );
-}
-
-/** What a job does, whose it is, and since when. */
+/** What a job does, with which list, whose it is, and since when. */
 function Facts({ job: { kind, listId, createdBy, createdAt, shared } }: { job: Job }) {
+  const list = useListName(listId ?? undefined);
   return (
     <>
       · {JOB_KINDS[kind]} ·{' '}
       {listId != null && (
         <>
-          <ListLink listId={listId} />·
+          <PageLink to="/app/lists/$listId" params={{ listId: String(listId) }} inherit>
+            <UserText text={list ?? ''} maw={280} />
+          </PageLink>
+          ·
         </>
       )}
       <UserText text={createdBy?.name ?? 'an API key'} /> · <TimeAgo at={createdAt} />

@@ -47,7 +47,7 @@ const FRESH_MS = 300_000;
 
 /** Owner, access, version, when the members were computed, and which lists use this one. */
 function Details({ list }: { list: ListFrame }) {
-  const { membership } = useMembership(String(list.listId));
+  const { membership } = useMembership();
   const userId = useViewer().data?.viewer.user.userId;
   const { data } = useApiQuery(FilterCatalogueDocument, {}, { staleTime: FRESH_MS });
   const { owner, accessLevel, definitionVersion, usedBy } = list;

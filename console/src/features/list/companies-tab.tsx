@@ -18,7 +18,6 @@ const DomainsDrawer = lazy(
 export default function CompaniesTab() {
   const { edit = false, domains = false } = useSearch({ from: '/app/lists/$listId/' });
   const navigate = useNavigate({ from: '/app/lists/$listId/' });
-  const { list } = useOpenList();
   const [wasClosed, setWasClosed] = useState(!edit);
   if (!edit && !wasClosed) setWasClosed(true);
   useFocusBack(edit);
@@ -29,7 +28,7 @@ export default function CompaniesTab() {
       {edit ? (
         <EditedList takesFocus={wasClosed} onClose={() => close('edit')} />
       ) : (
-        <Columns numbers={<ListNumbers list={list} />}>
+        <Columns numbers={<ListNumbers />}>
           <MembersTab />
         </Columns>
       )}

@@ -6,7 +6,6 @@ import { useSubscription } from '../../api/subscription.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { type Condition, conditionsOf } from '../../filter/definition.ts';
 import { parseDefinition } from '../../filter/parse-definition.ts';
-import type { Labels } from '../../filter/sentence.ts';
 import {
   ListChangedDocument,
   type ListChangedSubscription,
@@ -17,34 +16,25 @@ import {
   ListsOverviewDocument,
 } from '../../generated/graphql.ts';
 import { visibleText } from '../../lib/visible-text.ts';
-import { useFilterLabels } from '../../preview/value-labels.ts';
+import { useListId } from './search.ts';
 
 export type ListFrame = NonNullable<ListFrameQuery['list']>;
 export type Membership = NonNullable<NonNullable<ListMembershipQuery['list']>['members']>['materialization'];
 
-/** Name, definition, owner and access of a list. */
-export function useListFrame(listId: string) {
-  return useApiQuery(ListFrameDocument, { listId });
-}
-
-/** Current members of a list, as numbers. The service computes them if the list changed since the last time. */
-export function useMembership(listId: string) {
-  const query = useApiQuery(ListMembershipDocument, { listId });
+/** Current members of the list in the address, as numbers. The service computes them if the list changed since the last time. */
+export function useMembership() {
+  const query = useApiQuery(ListMembershipDocument, { listId: useListId() });
   return { ...query, membership: query.data?.list?.members?.materialization };
 }
 
-/** Returns the conditions of a list's filter; none for a filter in a form that is not known here. */
-export function useListConditions(listId: string): readonly Condition[] {
-  const definition = useListFrame(listId).data?.list?.definition;
+/** Returns the conditions of the list's filter; none for a filter in a form that is not known here. */
+export function useListConditions(): readonly Condition[] {
+  const { definition } = useOpenList().list;
   return useMemo(() => {
     const parsed = parseDefinition(definition);
     return parsed.ok ? [...conditionsOf(parsed.value.root)] : [];
   }, [definition]);
 }
-
-/** Returns labels for the filter of a list; undefined until they are there. */
-export const useListLabels = (listId: string): Labels | undefined =>
-  useFilterLabels(useListConditions(listId));
 
 /** Changes after which the members may be others. `RESYNC` says that events may be missing. */
 const CHANGES_MEMBERS: readonly string[] = ['DEFINITION', 'MEMBERS', 'RESYNC'];

@@ -103,7 +103,7 @@ const MOST = 200;
 /** The number of members, how it has changed, and their tiers, in one line; and whether they are those of the catalogue now. */
 export function ListFacts({ list }: { list: ListFrame }) {
   const listId = String(list.listId);
-  const { membership, error } = useMembership(listId);
+  const { membership, error } = useMembership();
   const navigate = useNavigate();
   // A list without a filter has nothing but what was added: no number differs.
   const hasFilter = (list.definition as Definition).root !== null;

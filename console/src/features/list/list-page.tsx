@@ -1,11 +1,13 @@
-import { CloseButton, Skeleton, Text } from '@mantine/core';
+import { CloseButton, Group, Skeleton, Text } from '@mantine/core';
 import { LightningBoltIcon } from '@radix-ui/react-icons';
 import { Link, Outlet, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { CompanyDataError } from '../../api/client.ts';
+import { useApiQuery } from '../../api/hooks.ts';
 import { conditionsOf, type Definition } from '../../filter/definition.ts';
 import { parseDefinition } from '../../filter/parse-definition.ts';
 import { type Labels, toSentence } from '../../filter/sentence.ts';
+import { ListFrameDocument } from '../../generated/graphql.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { useFilterLabels } from '../../preview/value-labels.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -17,7 +19,7 @@ import { Sentence } from '../../ui/sentence.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import classes from './list.module.css';
 import { MainActions, MoreActions } from './list-actions.tsx';
-import { ListContext, useListFrame, useLiveList } from './list-data.ts';
+import { ListContext, useLiveList } from './list-data.ts';
 import { ListFacts, ListName } from './list-head.tsx';
 import { useListId } from './search.ts';
 
@@ -28,7 +30,7 @@ export default function ListPage() {
 }
 
 function OpenList({ listId }: { listId: string }) {
-  const { data, error, refetch } = useListFrame(listId);
+  const { data, error, refetch } = useApiQuery(ListFrameDocument, { listId });
   const { edit = false } = useSearch({ strict: false });
   const live = useLiveList(listId, data !== undefined);
   const [head, setHead] = useState<HTMLElement | null>(null);
@@ -143,13 +145,16 @@ function LiveNotes({ notes, dismiss }: ReturnType<typeof useLiveList>) {
   return (
     <div role="status" aria-label="Changes by others" className={classes.notes}>
       {notes.map((note) => (
-        <div key={note.kind} className={classes.note}>
+        <Group key={note.kind} gap="xs" wrap="nowrap" px={10} py={4} className={classes.note}>
           <LightningBoltIcon width={16} height={16} aria-hidden />
-          <span className={classes.message}>
-            {note.message} <TimeAgo at={note.at} />
-          </span>
+          <Text span flex={1} miw={0} inherit style={{ overflowWrap: 'anywhere' }}>
+            {note.message}{' '}
+            <Text span c="dimmed" inherit>
+              <TimeAgo at={note.at} />
+            </Text>
+          </Text>
           <CloseButton size="sm" aria-label="Dismiss this note" onClick={() => dismiss(note)} />
-        </div>
+        </Group>
       ))}
     </div>
   );

@@ -94,7 +94,7 @@ function ListTitle({ list: { listId, name, tags } }: PartProps) {
         <UserText text={name} />
       </PageLink>
       {tags.length > 0 && (
-        <ul className={classes.tags} aria-label="Tags">
+        <Group component="ul" gap={4} p={0} m="4px 0 0" style={{ listStyle: 'none' }} aria-label="Tags">
           {tags.map((tag) => (
             <li key={tag}>
               <Link
@@ -107,7 +107,7 @@ function ListTitle({ list: { listId, name, tags } }: PartProps) {
               </Link>
             </li>
           ))}
-        </ul>
+        </Group>
       )}
     </div>
   );

@@ -1,16 +1,21 @@
 import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo } from 'react';
 import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
+import { patiently } from '../../../api/load-code.ts';
 import { ComputeMembersDocument, ListMaterializationsDocument } from '../../../generated/graphql.ts';
 import { formatAgo, formatMoment, formatNumber } from '../../../lib/format.ts';
 import { common } from '../../../text/common.ts';
+import { column, DataTable, numberColumn } from '../../../ui/data-table.tsx';
 import { Empty } from '../../../ui/empty.tsx';
-import { Loaded } from '../../../ui/loaded.tsx';
+import { Lines, Loaded } from '../../../ui/loaded.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
 import { Problem } from '../../../ui/problem.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { useListId } from '../search.ts';
 import { Comparison, type Materialization } from './comparison.tsx';
-import { SizeOverTime } from './size-over-time.tsx';
+
+const Chart = lazy(patiently(() => import('../../../ui/time-chart.tsx')));
 
 /** Materializations that can be chosen: the last 30, and those of exports that can be downloaded. */
 const MOST = 200;
@@ -123,4 +128,45 @@ const numberOf = ({ materializationId }: Materialization) => String(materializat
 function labelOf({ materializedAt, definitionVersion, counts: { total } }: Materialization): string {
   const members = common.companies(total, formatNumber(total));
   return `${formatAgo(materializedAt)} (${formatMoment(materializedAt)}), version ${definitionVersion}: ${members}`;
+}
+
+/** Size of the list over its materializations, as a line and as a table. @param all the newest first; two or more. */
+function SizeOverTime({ all }: { all: readonly Materialization[] }) {
+  const totals = all.map(({ counts }) => counts.total).toReversed();
+  const line = useMemo(() => {
+    // A line has one size at a time: the last one.
+    const sizeAt = new Map(
+      all.toReversed().map(({ materializedAt, counts }) => [Date.parse(materializedAt) / 1000, counts.total]),
+    );
+    const size = {
+      values: [...sizeAt.values()],
+      kind: 'steps',
+      color: '--mantine-primary-color-filled',
+    } as const;
+    return { times: [...sizeAt.keys()], series: [size] };
+  }, [all]);
+  const label = `Members of the list, computed ${formatNumber(totals.length)} times: first ${formatNumber(totals[0] ?? 0)}, now ${formatNumber(totals.at(-1) ?? 0)}. The table below has the numbers.`;
+  return (
+    <Section title="Size over time">
+      <div role="img" aria-label={label}>
+        <Suspense fallback={<Lines count={6} />}>
+          <Chart {...line} label="Companies" height={180} />
+        </Suspense>
+      </div>
+      <details>
+        <summary>As a table</summary>
+        <DataTable
+          label="Size over time"
+          rows={all}
+          idOf={({ materializationId }) => materializationId}
+          columns={[
+            column<Materialization>('Computed', ({ materializedAt }) => formatMoment(materializedAt)),
+            numberColumn<Materialization>('members', 'Members', ({ counts }) => counts.total),
+            column<Materialization>('Version of the filter', (each) => formatNumber(each.definitionVersion)),
+          ]}
+          isNarrow
+        />
+      </details>
+    </Section>
+  );
 }

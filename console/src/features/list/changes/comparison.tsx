@@ -20,7 +20,6 @@ import { TierBadge, TierBar } from '../../../ui/tier.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { CompanyLink } from '../company-link.tsx';
-import { useListLabels } from '../list-data.ts';
 import { Explanation } from '../members/why.tsx';
 import { CHANGE_KINDS, type ChangeKind, useListId } from '../search.ts';
 
@@ -181,8 +180,6 @@ const COLUMNS = {
 /** Opens the reasons for which a company is in the list, or is not. */
 function WhyChanged({ name, slug }: { name: string; slug: string }) {
   const [isOpen, setOpen] = useState(false);
-  const listId = useListId();
-  const labels = useListLabels(listId);
   return (
     <>
       <Button
@@ -197,7 +194,7 @@ function WhyChanged({ name, slug }: { name: string; slug: string }) {
         <Stack gap="sm">
           <CompanyLink name={name} identifier={slug} />
           <Text c="dimmed">This is what the filter says of the company now.</Text>
-          <Explanation listId={listId} identifier={slug} labels={labels} />
+          <Explanation identifier={slug} />
         </Stack>
       </Dialog>
     </>

@@ -1,16 +1,33 @@
-import { Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useApiQuery } from '../../../api/hooks.ts';
-import { ListVersionPairDocument, ListVersionsDocument } from '../../../generated/graphql.ts';
+import { type ComponentProps, useState } from 'react';
+import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
+import {
+  DefinitionPreviewDocument,
+  ListVersionPairDocument,
+  ListVersionsDocument,
+  type ListVersionsQuery,
+  RestoreVersionDocument,
+} from '../../../generated/graphql.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { actionsColumn, type Column, column } from '../../../ui/data-table.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { JsonDiff } from '../../../ui/json-diff.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { notify } from '../../../ui/notify.ts';
+import { PagedTable } from '../../../ui/paged-table.tsx';
 import { usePages } from '../../../ui/pager.tsx';
 import { ReadOnly } from '../../../ui/read-only.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { DiffInWords } from '../../../workspace/saving/diff-in-words.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { UserText } from '../../../ui/user-text.tsx';
+import { DiffInWords, historyText, useDefinitionSentence } from '../../../workspace/saving/diff-in-words.tsx';
+import { EnterAndLeave } from '../../../workspace/saving/enter-and-leave.tsx';
 import { useListId } from '../search.ts';
-import { RestoreDialog, type Version, VersionsTable } from './versions.tsx';
+
+type Versions = NonNullable<NonNullable<ListVersionsQuery['list']>['versions']>;
+type Version = Versions['edges'][number]['node'];
 
 /** All versions of the filter of a list: who saved them, how they differ, and a way back to each. */
 export function HistoryTab() {
@@ -44,6 +61,148 @@ export function HistoryTab() {
         );
       }}
     </Loaded>
+  );
+}
+
+interface VersionsTableProps extends Pick<ComponentProps<typeof PagedTable>, 'total' | 'pages'> {
+  versions: readonly Version[];
+  /** Number of the current version. */
+  current: number;
+  /** Asks whether to restore a version; undefined for viewers. */
+  onRestore?: (version: Version) => void;
+}
+
+/** Versions of a filter, newest first. */
+function VersionsTable({ versions, current, onRestore, ...paged }: VersionsTableProps) {
+  const navigate = useNavigate({ from: '/app/lists/$listId/access' });
+  const compare = (to: number) =>
+    navigate({ search: { section: 'versions', from: to - 1, to }, resetScroll: false });
+  const columns: Column<Version>[] = [
+    column('Version', ({ version }) => (
+      <Group gap="xs" wrap="nowrap">
+        {version}
+        {version === current && (
+          <Badge variant="outline" color="gray" c="inherit" miw="max-content">
+            current
+          </Badge>
+        )}
+      </Group>
+    )),
+    column('Saved', ({ createdAt }) => <TimeAgo at={createdAt} />),
+    column('By', ({ author }) => <UserText text={author.name} maw={140} />),
+    column('Filter', ({ definition }) => <Filter definition={definition} />),
+    actionsColumn((each) => (
+      <Group gap="xs" wrap="nowrap">
+        {each.version > 1 && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Compare version ${each.version} with the one before`}
+            onClick={() => compare(each.version)}
+          >
+            Compare
+          </Button>
+        )}
+        {onRestore && each.version !== current && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Restore version ${each.version}`}
+            onClick={() => onRestore(each)}
+          >
+            Restore
+          </Button>
+        )}
+      </Group>
+    )),
+  ];
+  return (
+    <Section title={historyText.versions}>
+      <PagedTable
+        label={historyText.versions}
+        rows={versions}
+        idOf={({ version }) => version}
+        columns={columns}
+        {...paged}
+      />
+    </Section>
+  );
+}
+
+/** A filter in words. */
+function Filter({ definition }: { definition: unknown }) {
+  const sentence = useDefinitionSentence(definition);
+  return (
+    <Text lineClamp={2} component="bdi">
+      {visibleText(sentence ?? historyText.unread)}
+    </Text>
+  );
+}
+
+/** The head of the page says what differs by hand. */
+const NOTHING = { added: 0, excluded: 0 };
+
+/** Shows what restoring a version would change among the members, and restores it. */
+function RestoreDialog({
+  version: { version, definition },
+  onClose,
+}: {
+  version: Version;
+  onClose: () => void;
+}) {
+  const listId = useListId();
+  const cache = useQueryClient();
+  const preview = useApiQuery(DefinitionPreviewDocument, { listId, definition }, { staleTime: 0 });
+  const current = preview.data?.list?.definitionVersion;
+  // Later versions are accepted only after the notice of the conflict, even if the preview already knows them.
+  const [firstSeen, setFirstSeen] = useState<number>();
+  if (firstSeen === undefined && current !== undefined) setFirstSeen(current);
+  const [conflict, setConflict] = useState<number>();
+  const { mutate, error, isPending } = useApiMutation(RestoreVersionDocument, { changes: [] });
+  const ifVersion = conflict ?? firstSeen;
+  const restore = () =>
+    mutate(
+      { input: { listId, version, ifVersion } },
+      {
+        onSuccess({ restoreDefinition }) {
+          notify(`Restored as version ${restoreDefinition?.list.definitionVersion}.`);
+          onClose();
+        },
+        onError({ code, details }) {
+          if (code === 'definition_conflict') setConflict(Number(details.current_version));
+        },
+        onSettled: () => void cache.invalidateQueries(),
+      },
+    );
+  return (
+    <FormDialog
+      title={`Restore version ${version}?`}
+      action={`Restore version ${version}`}
+      busy={isPending}
+      disabled={ifVersion === undefined}
+      error={error?.code === 'definition_conflict' ? null : error}
+      onSubmit={restore}
+      onClose={onClose}
+    >
+      {conflict !== undefined && (
+        <Alert color="yellow" variant="light" role="alert">
+          Somebody else changed the filter meanwhile: version {conflict} is current now. Nothing was restored.
+          What restoring would change is computed again.
+        </Alert>
+      )}
+      {current !== undefined && (
+        <Text>
+          The filter of version {version} is saved again, as version {current + 1}. Nothing is lost: all
+          versions stay.
+        </Text>
+      )}
+      <Loaded query={preview} lines={6}>
+        {({ list }) => {
+          const preview = list?.previewDefinition;
+          return preview && <EnterAndLeave {...{ listId, preview }} byHand={NOTHING} />;
+        }}
+      </Loaded>
+    </FormDialog>
   );
 }
 

@@ -25,8 +25,8 @@ import { AddToList } from '../../../ui/selection/add-to-list.tsx';
 import { createListJob, type ListMembers, notifyJob } from '../../../ui/selection/list-job.ts';
 import { SelectionBar, useDomainActions } from '../../../ui/selection/selection-bar.tsx';
 import type { Selection } from '../../../ui/selection/use-selection.ts';
-import { useListFrame } from '../list-data.ts';
-import type { MembersSearch } from '../search.ts';
+import { useOpenList } from '../list-data.ts';
+import { type MembersSearch, useListId } from '../search.ts';
 import type { MemberColumn } from './columns.tsx';
 import type { useMemberPages } from './member-pages.ts';
 import { SetField } from './set-field.tsx';
@@ -36,7 +36,6 @@ import { type CellChange, isWritable, type useStoredValues } from './use-cells.t
 const AT_ONCE = 1_000;
 
 interface MemberActions {
-  listId: string;
   canEdit: boolean;
   /** What the table is asked to show. */
   asked: Pick<MembersSearch, 'tier' | 'search'>;
@@ -54,8 +53,9 @@ interface MemberActions {
  * @returns entries of the menu of a row; and the bar of the selection, with its dialogs.
  */
 export function useMemberActions(options: MemberActions) {
-  const { listId, canEdit, asked, own, columns, pages, selection, onOpen, store } = options;
-  const name = useListFrame(listId).data?.list?.name ?? 'members';
+  const listId = useListId();
+  const { canEdit, asked, own, columns, pages, selection, onOpen, store } = options;
+  const { list } = useOpenList();
   const navigate = useNavigate();
   const domainActions = useDomainActions();
   const exclude = useExclude(listId);
@@ -153,7 +153,7 @@ export function useMemberActions(options: MemberActions) {
               variant="default"
               size="compact-sm"
               title={selectionText.downloadHint}
-              onClick={() => run(async () => save(name, await readSelected(), columns))}
+              onClick={() => run(async () => save(list.name, await readSelected(), columns))}
             >
               {selectionText.download}
             </Button>

@@ -3,7 +3,6 @@ import { ChevronDownIcon, ChevronUpIcon } from '@radix-ui/react-icons';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
-import type { Labels } from '../../../filter/sentence.ts';
 import { CompanyPeekDocument, type MemberRowFragment } from '../../../generated/graphql.ts';
 import { CompanyFacts } from '../../../ui/company-facts.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -11,14 +10,12 @@ import { PageLink } from '../../../ui/page-link.tsx';
 import { Section } from '../../../ui/section.tsx';
 import type { Rows } from '../../../ui/selection/use-selection.ts';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
-import { useListId } from '../search.ts';
 import { PanelPartners, PanelTechnologies } from './panel-connections.tsx';
 import { Explanation } from './why.tsx';
 
 /** Everything about one company of the list, beside the table. Escape closes it; the focus returns to its row. */
-export function MemberPanel({ panel, labels }: { panel: OpenMember; labels: Labels | undefined }) {
+export function MemberPanel({ panel }: { panel: OpenMember }) {
   const { slug, close } = panel;
-  const listId = useListId();
   const company = useApiQuery(
     CompanyPeekDocument,
     { identifier: slug ?? '' },
@@ -57,7 +54,7 @@ export function MemberPanel({ panel, labels }: { panel: OpenMember; labels: Labe
             }
           </Loaded>
           <Section title="Why is it here?">
-            <Explanation listId={listId} identifier={slug} labels={labels} />
+            <Explanation identifier={slug} />
           </Section>
           <PanelTechnologies key={`technologies ${slug}`} identifier={slug} />
           <PanelPartners key={`partners ${slug}`} identifier={slug} />

@@ -15,7 +15,7 @@ import { ButtonLink } from '../../../ui/page-link.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { useSelection } from '../../../ui/selection/use-selection.ts';
 import { VirtualTable } from '../../../ui/virtual-table.tsx';
-import { useListConditions, useListFrame, useMembership } from '../list-data.ts';
+import { useListConditions, useMembership, useOpenList } from '../list-data.ts';
 import { useListId } from '../search.ts';
 import { moved, useMemberColumns } from './columns.tsx';
 import { useMemberActions } from './member-actions.tsx';
@@ -31,10 +31,9 @@ import { useView } from './use-view.ts';
 export function MembersTab() {
   const listId = useListId();
   const search = useSearch({ from: '/app/lists/$listId/' });
-  const access = useListFrame(listId).data?.list?.accessLevel;
-  const canEdit = access !== undefined && access !== 'VIEWER';
-  const { membership, error, refetch } = useMembership(listId);
-  const conditions = useListConditions(listId);
+  const canEdit = useOpenList().list.accessLevel !== 'VIEWER';
+  const { membership, error, refetch } = useMembership();
+  const conditions = useListConditions();
   const labels = useFilterLabels(conditions);
   const own = useOwnFields();
   const all = useMemberColumns(labels, own);
@@ -60,14 +59,14 @@ export function MembersTab() {
     getInitialValueInEffect: false,
   });
   const actions = useMemberActions({
-    ...{ listId, canEdit, asked, own, columns, pages, selection, onOpen: panel.rows.onOpen },
+    ...{ canEdit, asked, own, columns, pages, selection, onOpen: panel.rows.onOpen },
     ...values,
   });
   if (!membership)
     return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Lines count={12} />;
   return (
     <>
-      <MembersToolbar {...{ listId, canEdit, all, view, rows }} counts={membership.counts} />
+      <MembersToolbar {...{ canEdit, all, view, rows }} counts={membership.counts} />
       {/* The region exists before its text, so that it is read out. */}
       <div role="status" className={classes.restarted}>
         {pages.hasRestarted && (
@@ -81,7 +80,7 @@ export function MembersTab() {
       )}
       {total === 0 ? (
         <NoMembers
-          {...{ listId, canEdit }}
+          canEdit={canEdit}
           isFiltered={membership.counts.total > 0}
           hasFilter={conditions.length > 0}
           isEdited={search.edit ?? false}
@@ -117,7 +116,7 @@ export function MembersTab() {
         </div>
       )}
       {actions.bar}
-      <MemberPanel panel={panel} labels={labels} />
+      <MemberPanel panel={panel} />
     </>
   );
 }
@@ -151,7 +150,6 @@ function extentOf(count: number, total: number | undefined, hasMore: boolean): s
 }
 
 interface NoMembersProps {
-  listId: string;
   /** Whether the list has members, but none of this tier and search. */
   isFiltered: boolean;
   hasFilter: boolean;
@@ -161,7 +159,8 @@ interface NoMembersProps {
 }
 
 /** Says what to do about a table without rows. */
-function NoMembers({ listId, isFiltered, hasFilter, canEdit, isEdited }: NoMembersProps) {
+function NoMembers({ isFiltered, hasFilter, canEdit, isEdited }: NoMembersProps) {
+  const listId = useListId();
   if (isFiltered) {
     return (
       <Empty title="No member fits">

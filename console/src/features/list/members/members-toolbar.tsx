@@ -14,7 +14,6 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import type { Rows } from '../../../ui/selection/use-selection.ts';
 import { countOf, TIERS, type TierCounts } from '../../../ui/tier.tsx';
-import { useListLabels } from '../list-data.ts';
 import { type MembersSearch, toOrder, useListId } from '../search.ts';
 import { type MemberColumn, moved } from './columns.tsx';
 import { PAGE_SIZE } from './member-pages.ts';
@@ -24,7 +23,6 @@ import { ViewMenu } from './view-menu.tsx';
 import { Explanation } from './why.tsx';
 
 interface MembersToolbarProps {
-  listId: string;
   canEdit: boolean;
   counts: TierCounts & { total: number };
   /** Columns that there are. */
@@ -34,7 +32,7 @@ interface MembersToolbarProps {
 }
 
 /** Search, tiers, views, columns, and questions about one company. */
-export function MembersToolbar({ listId, canEdit, counts, all, view, rows }: MembersToolbarProps) {
+export function MembersToolbar({ canEdit, counts, all, view, rows }: MembersToolbarProps) {
   const { search } = useSearch({ from: '/app/lists/$listId/' });
   const { state, change } = view;
   const { tier, sort } = state;
@@ -49,14 +47,10 @@ export function MembersToolbar({ listId, canEdit, counts, all, view, rows }: Mem
       </div>
       <TierChips {...{ counts, tier }} onChange={(chosen) => change({ tier: chosen })} />
       <div className={classes.end}>
-        <ViewMenu {...{ listId, view, canEdit }} />
+        <ViewMenu {...{ view, canEdit }} />
         <ColumnMenu {...{ all }} chosen={state.columns} onChange={view.setColumns} />
         <WhyNot />
-        <MembersCopy
-          {...{ listId, rows }}
-          search={{ tier, sort, search }}
-          hasOwn={state.columns.some(isOwn)}
-        />
+        <MembersCopy rows={rows} search={{ tier, sort, search }} hasOwn={state.columns.some(isOwn)} />
       </div>
     </div>
   );
@@ -156,10 +150,10 @@ function ColumnMenu({ all, chosen, onChange }: ColumnMenuProps) {
   );
 }
 
-type CopyProps = Pick<MembersToolbarProps, 'listId' | 'rows'> & { search: MembersSearch; hasOwn: boolean };
-
 /** Copies what the table shows in the forms of both APIs. @param hasOwn whether the values of own fields are shown */
-function MembersCopy({ listId, search, rows, hasOwn }: CopyProps) {
+function MembersCopy(props: Pick<MembersToolbarProps, 'rows'> & { search: MembersSearch; hasOwn: boolean }) {
+  const { rows, search, hasOwn } = props;
+  const listId = useListId();
   const loaded = () => Array.from({ length: rows.count }, (_, index) => rows.at(index));
   return (
     <CopyAs
@@ -232,11 +226,9 @@ function WhyNot() {
 const loadDomains = patiently(() => import('../../../lib/pasted-domain.ts'));
 
 function WhyNotForm() {
-  const listId = useListId();
   const [typed, setTyped] = useState('');
   const [identifier, setIdentifier] = useState<string>();
   const [fault, setFault] = useState<string>();
-  const labels = useListLabels(listId);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const { parsePastedDomain, REASONS } = await loadDomains();
@@ -263,7 +255,7 @@ function WhyNotForm() {
           <Button type="submit">Explain</Button>
         </Group>
       </form>
-      {identifier !== undefined && <Explanation {...{ listId, identifier, labels }} isNamed />}
+      {identifier !== undefined && <Explanation identifier={identifier} isNamed />}
     </Stack>
   );
 }

@@ -14,19 +14,20 @@ import { visibleText } from '../../../lib/visible-text.ts';
 import { common } from '../../../text/common.ts';
 import { NameDialog } from '../../../ui/name-dialog.tsx';
 import { notify, notifyUndo } from '../../../ui/notify.ts';
+import { useListId } from '../search.ts';
 import { DEFAULT_NAME, isDefault, type View } from './use-view.ts';
 
 type ViewContent = Pick<View['state'] | SavedViewFragment, 'columns' | 'tier' | 'sort' | 'breakdowns'>;
 
 interface ViewMenuProps {
-  listId: string;
   view: View;
   /** Whether the caller may change views that everybody sees. */
   canEdit: boolean;
 }
 
 /** Chooses how to look at the members, and keeps it under a name, for everybody who sees the list or for oneself. */
-export function ViewMenu({ listId, view: { view, views, state, isChanged, open }, canEdit }: ViewMenuProps) {
+export function ViewMenu({ view: { view, views, state, isChanged, open }, canEdit }: ViewMenuProps) {
+  const listId = useListId();
   const [asked, setAsked] = useState<'new' | 'rename'>();
   const [isOwn, setOwn] = useState(false);
   const save = useApiMutation(SaveListViewDocument, { changes: [ListViewsDocument] });

@@ -6,24 +6,27 @@ import type { Labels } from '../../../filter/sentence.ts';
 import { ExplainCompanyDocument } from '../../../generated/graphql.ts';
 import { formatDay } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
+import { useFilterLabels } from '../../../preview/value-labels.ts';
 import { common } from '../../../text/common.ts';
 import { filterText } from '../../../text/filter.ts';
 import { Outcomes } from '../../../ui/outcomes.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
+import { useListConditions } from '../list-data.ts';
+import { useListId } from '../search.ts';
 
 interface ExplanationProps {
-  listId: string;
   /** Domain or slug of the company. */
   identifier: string;
-  labels: Labels | undefined;
   /** Whether the company is named, with a link to its page. */
   isNamed?: boolean;
 }
 
 /** Why a company is or is not in a list: what was done by hand, and each condition of the filter. */
-export function Explanation({ listId, identifier, labels, isNamed }: ExplanationProps) {
+export function Explanation({ identifier, isNamed }: ExplanationProps) {
+  const listId = useListId();
+  const labels = useFilterLabels(useListConditions());
   const { data, error, refetch } = useApiQuery(ExplainCompanyDocument, { listId, identifier });
   if (error?.code === 'company_not_found') return <NotTracked listId={listId} identifier={identifier} />;
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;

@@ -15,35 +15,37 @@ import { Section } from '../../../ui/section.tsx';
 import { toNode } from '../../../workspace/adding/addition.ts';
 import { handCondition } from '../../../workspace/draft/use-draft.ts';
 import { BreakdownPanel } from '../../../workspace/numbers/breakdown-panel.tsx';
-import { type ListFrame, useListConditions, useMembership } from '../list-data.ts';
+import { useMembership, useOpenList } from '../list-data.ts';
+import { useListId } from '../search.ts';
 import { TechnologyPairs } from './technology-pairs.tsx';
 import { FEWEST, type TypicalValue } from './typical.ts';
 import { type Typical, useTypical } from './use-typical.ts';
 import { memberDefinition, ValueLink } from './value-link.tsx';
 
 /** The members of a list by the values of fields, and what is typical for them. */
-export function ListNumbers({ list }: { list: ListFrame }) {
+export function ListNumbers() {
   const { catalogue, error, refetch } = useCatalogue();
   if (error) return <Problem error={error} onRetry={refetch} />;
   if (!catalogue) return <Skeleton h={400} />;
   return (
     <Stack gap="md">
-      <MemberBreakdowns {...{ list, catalogue }} />
-      <MoreNumbers listId={String(list.listId)} />
+      <MemberBreakdowns catalogue={catalogue} />
+      <MoreNumbers />
     </Stack>
   );
 }
 
 /** The members by the values of fields. A bar adds its condition to a draft of the list. */
-function MemberBreakdowns({ list, catalogue }: { list: ListFrame; catalogue: Catalogue }) {
-  const listId = String(list.listId);
+function MemberBreakdowns({ catalogue }: { catalogue: Catalogue }) {
+  const listId = useListId();
+  const { list } = useOpenList();
   const navigate = useNavigate({ from: '/app/lists/$listId/' });
   const saved = list.definition as Definition;
   const [fields, setFields] = useBreakdownFields(catalogue, saved.root);
   const { registryVersion } = catalogue;
   const definition = useMemo(() => memberDefinition(listId, registryVersion), [listId, registryVersion]);
   const preview = useLivePreview(definition, fields);
-  const { membership } = useMembership(listId);
+  const { membership } = useMembership();
   const read = useEffectEvent(preview.retry);
   const id = membership?.id;
   useEffect(() => {
@@ -64,23 +66,18 @@ function MemberBreakdowns({ list, catalogue }: { list: ListFrame; catalogue: Cat
 }
 
 /** What is typical for the members, and which technologies occur together. Counted once somebody asks for it. */
-function MoreNumbers({ listId }: { listId: string }) {
+function MoreNumbers() {
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Typical values and technologies that occur together</summary>
-      {isOpen && <TypicalNumbers listId={listId} />}
+      {isOpen && <TypicalNumbers />}
     </details>
   );
 }
 
-function TypicalNumbers({ listId }: { listId: string }) {
-  const conditions = useListConditions(listId);
-  const named = useMemo(
-    () => new Set(conditions.flatMap(({ field, values }) => values.map((value) => `${field}:${value}`))),
-    [conditions],
-  );
-  const { typical, error, retry } = useTypical(listId, named);
+function TypicalNumbers() {
+  const { typical, error, retry } = useTypical();
   return (
     <Stack gap="md" mt="sm">
       {error && <Problem error={error} onRetry={retry} />}
