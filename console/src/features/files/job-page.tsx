@@ -28,6 +28,7 @@ import {
   type Changes,
   type ChangesProps,
   canRematch,
+  explain,
   inputOf,
   type Job,
   NO_CHANGES,
@@ -221,28 +222,6 @@ function Counts({ job, onShow }: { job: Job; onShow: (filter: JobRowFilter) => v
       {price !== undefined && free > 0 && `, ${counted(free, 'company costs', 'companies cost')} nothing`}
     </Text>
   );
-}
-
-const EXPLAIN = {
-  RECEIVING: 'The file is on its way to the service.',
-  MATCHING: 'The service finds the company of each row. You can leave this page.',
-  AWAITING_APPROVAL: 'All rows are matched. Look at them, correct what is wrong, and run the job.',
-  RUNNING: 'The service works on the rows. You can leave this page.',
-  DONE: 'Every row has its result.',
-  FAILED: 'Rows that were done keep their results.',
-  CANCELLED: 'Rows that were done keep their results.',
-} as const;
-
-/** Says what a state means, and what a job with a price has charged. The columns of a job that stopped stay as they are. */
-function explain({ kind, status, stopped, creditsCharged, estimate }: Job): string {
-  const isPaid = kind === 'ENRICH' || kind === 'EXPORT';
-  const charged = `${creditsCharged === 0 ? 'Nothing' : priceText(creditsCharged)} ${creditsCharged > 1 ? 'were' : 'was'} charged`;
-  if (stopped && status === 'AWAITING_APPROVAL') {
-    const rest = estimate?.creditsRequired ?? 0;
-    return `${charged}, the rest ${rest === 0 ? 'is free' : `costs ${priceText(rest)}`}. Run the job to go on.`;
-  }
-  const isOver = status === 'DONE' || status === 'FAILED' || status === 'CANCELLED';
-  return isOver && isPaid ? `${EXPLAIN[status]} ${charged}.` : EXPLAIN[status];
 }
 
 const REPORT = {

@@ -147,18 +147,19 @@ function columnsOf(window: MoveWindow): Column<Technology>[] {
   /** A number that leads to its companies. */
   const linked = (
     title: string,
+    about: string,
     root: (row: Technology) => FilterNode,
     shown: (row: Technology) => string,
-    about: (name: string) => string,
+    options?: Partial<Column<Technology>>,
   ) =>
     column<Technology>(
       title,
       (row) => (
-        <DraftLink root={root(row)} title={about(visibleText(row.displayName))}>
+        <DraftLink root={root(row)} title={about.replace('…', visibleText(row.displayName))}>
           {shown(row)}
         </DraftLink>
       ),
-      { isNumber: true },
+      { isNumber: true, ...options },
     );
   return [
     column('Technology', ({ displayName, category }) => (
@@ -167,27 +168,13 @@ function columnsOf(window: MoveWindow): Column<Technology>[] {
         <UserText text={category ?? ''} size="xs" c="dimmed" inherit={false} maw={240} />
       </>
     )),
-    {
-      ...linked(
-        'Companies',
-        technology,
-        ({ companyCount }) => formatNumber(companyCount),
-        (name) => `Companies with ${name}`,
-      ),
+    linked('Companies', 'Companies with …', technology, (row) => formatNumber(row.companyCount), {
       key: 'companies',
       sort: true,
-    },
-    linked(
-      'Adopted',
-      adopted,
-      (row) => signed(row.adopted[key]),
-      (name) => `Companies that adopted ${name} in this period`,
-    ),
-    linked(
-      'Dropped',
-      dropped,
-      (row) => signed(-row.droppedWithin[key]),
-      (name) => `Companies that dropped ${name} in this period`,
+    }),
+    linked('Adopted', 'Companies that adopted … in this period', adopted, (row) => signed(row.adopted[key])),
+    linked('Dropped', 'Companies that dropped … in this period', dropped, (row) =>
+      signed(-row.droppedWithin[key]),
     ),
     column(
       'Net',

@@ -20,11 +20,10 @@ const CONTENTS = { sharing: SharingTab, versions: HistoryTab, activity: AuditTab
 export default function AccessTab() {
   const { section = 'sharing' } = useSearch({ from: '/app/lists/$listId/access' });
   const navigate = useNavigate({ from: '/app/lists/$listId/access' });
-  const { list } = useOpenList();
   const Content = CONTENTS[section];
   return (
     <Stack gap="lg">
-      <Details list={list} />
+      <Details />
       <SegmentedControl
         aria-label="Access and history"
         w="fit-content"
@@ -46,7 +45,8 @@ export default function AccessTab() {
 const FRESH_MS = 300_000;
 
 /** Owner, access, version, when the members were computed, and which lists use this one. */
-function Details({ list }: { list: ListFrame }) {
+function Details() {
+  const { list } = useOpenList();
   const { membership } = useMembership();
   const userId = useViewer().data?.viewer.user.userId;
   const { data } = useApiQuery(FilterCatalogueDocument, {}, { staleTime: FRESH_MS });

@@ -65,7 +65,6 @@ function ShareButton({ list }: { list: ListFrame }) {
       {isOpen && (
         <Suspense>
           <ShareDialog
-            list={list}
             onClose={() => {
               setOpen(false);
               button.current?.focus();

@@ -17,11 +17,11 @@ const SECTIONS = ['sharing', 'versions', 'activity'] as const;
 
 interface AccessSearch {
   /** The part that is shown; sharing unless given. */
-  section?: (typeof SECTIONS)[number];
+  section?: (typeof SECTIONS)[number] | undefined;
   /** Earlier version of the comparison; the one before `to` unless given. */
-  from?: number;
+  from?: number | undefined;
   /** Later version; the current one unless given. */
-  to?: number;
+  to?: number | undefined;
 }
 
 export function readAccessSearch(search: Record<string, unknown>): AccessSearch {
@@ -30,12 +30,7 @@ export function readAccessSearch(search: Record<string, unknown>): AccessSearch 
     return Number.isInteger(number) && number > 0 ? number : undefined;
   };
   const section = SECTIONS.find((each) => each === search.section);
-  const [from, to] = [version('from'), version('to')];
-  return {
-    ...(section && { section }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-  };
+  return { section, from: version('from'), to: version('to') };
 }
 
 export const CHANGE_KINDS = ['entered', 'left', 'tierChanged'] as const;
@@ -44,22 +39,22 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 /** State of the page that a link carries. */
 interface ChangesSearch {
   /** Id of the materialization to compare with; the one before the current unless given. */
-  since?: string;
+  since?: string | undefined;
   /** Id of the materialization that is compared with it; the current one unless given. */
-  until?: string;
-  kind?: ChangeKind;
+  until?: string | undefined;
+  kind?: ChangeKind | undefined;
   /** Number of the page, from 1. */
-  page?: number;
+  page?: number | undefined;
 }
 
 export function readChangesSearch(search: Record<string, unknown>): ChangesSearch {
-  const kind = CHANGE_KINDS.find((each) => each === search.kind);
+  const id = (key: 'since' | 'until') => (search[key] === undefined ? undefined : String(search[key]));
   const page = Number(search.page);
   return {
-    ...(search.since !== undefined && { since: String(search.since) }),
-    ...(search.until !== undefined && { until: String(search.until) }),
-    ...(kind !== undefined && { kind }),
-    ...(Number.isInteger(page) && page > 1 && { page }),
+    since: id('since'),
+    until: id('until'),
+    kind: CHANGE_KINDS.find((each) => each === search.kind),
+    page: Number.isInteger(page) && page > 1 ? page : undefined,
   };
 }
 

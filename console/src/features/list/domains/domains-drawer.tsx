@@ -21,6 +21,7 @@ import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { CompanyLink } from '../company-link.tsx';
+import { useOpenList } from '../list-data.ts';
 import { useListId } from '../search.ts';
 import type { DomainKind } from './domains.ts';
 import { PasteDomains } from './paste-domains.tsx';
@@ -28,6 +29,8 @@ import { PasteDomains } from './paste-domains.tsx';
 /** Domains that were added to a list or excluded from it by hand, beside the page, and a field that takes more of them. */
 export function DomainsDrawer({ onClose }: { onClose: () => void }) {
   const listId = useListId();
+  const { accessLevel, owner } = useOpenList().list;
+  const canEdit = accessLevel !== 'VIEWER';
   const added = usePages(25);
   const excluded = usePages(25);
   const query = useApiQuery(
@@ -43,33 +46,29 @@ export function DomainsDrawer({ onClose }: { onClose: () => void }) {
   return (
     <SideDrawer opened title="Domains by hand" size="xl" onClose={onClose}>
       <Loaded query={query} lines={10}>
-        {({ list }) => {
-          if (!list) return null;
-          const canEdit = list.accessLevel !== 'VIEWER';
-          return (
-            <Stack gap="xl">
-              {canEdit ? (
-                <PasteDomains />
-              ) : (
-                <ReadOnly
-                  reason={`You can read this list. To add or exclude domains you need access as editor; ask the owner, ${list.owner.name}.`}
-                />
-              )}
-              <DomainsTable
-                kind="added"
-                connection={list.addedDomains}
-                pages={added.pages}
-                {...{ canEdit }}
+        {({ list }) => (
+          <Stack gap="xl">
+            {canEdit ? (
+              <PasteDomains />
+            ) : (
+              <ReadOnly
+                reason={`You can read this list. To add or exclude domains you need access as editor; ask the owner, ${owner.name}.`}
               />
-              <DomainsTable
-                kind="excluded"
-                connection={list.excludedDomains}
-                pages={excluded.pages}
-                {...{ canEdit }}
-              />
-            </Stack>
-          );
-        }}
+            )}
+            <DomainsTable
+              kind="added"
+              connection={list?.addedDomains}
+              pages={added.pages}
+              canEdit={canEdit}
+            />
+            <DomainsTable
+              kind="excluded"
+              connection={list?.excludedDomains}
+              pages={excluded.pages}
+              canEdit={canEdit}
+            />
+          </Stack>
+        )}
       </Loaded>
     </SideDrawer>
   );
@@ -94,7 +93,7 @@ const TEXTS = {
 
 interface DomainsTableProps {
   kind: DomainKind;
-  connection: { totalCount: number; edges: readonly { node: HandPickedDomainFragment }[] } | null;
+  connection: { totalCount: number; edges: readonly { node: HandPickedDomainFragment }[] } | null | undefined;
   pages: ReturnType<typeof usePages>['pages'];
   canEdit: boolean;
 }

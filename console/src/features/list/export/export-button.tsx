@@ -256,6 +256,7 @@ interface ExportReceiptProps {
 /** Result of an export that was paid for: what it cost, and how to download it again. */
 function ExportReceipt({ state, onAgain, onAnother }: ExportReceiptProps) {
   const { receipt } = state;
+  const error = state.step === 'stopped' ? state.error : undefined;
   const { creditsCharged, creditsRemaining, validUntil, tier, materialization } = receipt;
   const { counts } = materialization;
   const facts = {
@@ -266,7 +267,14 @@ function ExportReceipt({ state, onAgain, onAnother }: ExportReceiptProps) {
   };
   return (
     <Stack>
-      <Outcome state={state} />
+      <Text role="status">
+        {state.step === 'done'
+          ? `The file is complete: ${formatBytes(state.bytes)}.`
+          : error === undefined
+            ? 'The download was cancelled. The export is paid for, so that downloading it is free.'
+            : 'The download broke off. The export is paid for, so that downloading it again is free.'}
+      </Text>
+      {error !== undefined && <Problem error={error} />}
       <Title order={2}>Receipt</Title>
       <dl className={classes.receipt}>
         {Object.entries(facts).map(([name, value]) => (
@@ -283,21 +291,5 @@ function ExportReceipt({ state, onAgain, onAnother }: ExportReceiptProps) {
         <Button onClick={() => onAgain(receipt)}>Download again (free)</Button>
       </Group>
     </Stack>
-  );
-}
-
-function Outcome({ state }: Pick<ExportReceiptProps, 'state'>) {
-  if (state.step === 'done')
-    return <Text role="status">The file is complete: {formatBytes(state.bytes)}.</Text>;
-  const error = state.step === 'stopped' ? state.error : undefined;
-  return (
-    <>
-      <Text role="status">
-        {error === undefined
-          ? 'The download was cancelled. The export is paid for, so that downloading it is free.'
-          : 'The download broke off. The export is paid for, so that downloading it again is free.'}
-      </Text>
-      {error !== undefined && <Problem error={error} />}
-    </>
   );
 }

@@ -71,38 +71,35 @@ export function useExport(listId: string, listName: string) {
     }
   };
 
+  const attempt = async (run: () => Promise<void>) => {
+    setState({ step: 'paying' });
+    await run().catch((error: unknown) => setState({ step: 'choosing', error }));
+  };
+
   const start = async (choice: ExportChoice) => {
-    if (choice.format) return startJob(choice);
+    if (choice.format) return attempt(() => startJob(choice));
     const target = await chooseTarget(csvName(listName));
     if (!target) return;
-    setState({ step: 'paying' });
-    try {
+    await attempt(async () => {
       const receipt = await pay(listId, choice);
       // The balance in the header and the activity have changed.
       void cache.invalidateQueries();
       await download(receipt, target);
-    } catch (error) {
-      setState({ step: 'choosing', error });
-    }
+    });
   };
 
   /** Makes a job that pays no more than what was shown, and opens its page. */
   const startJob = async ({ tier, fields, format, price }: ExportChoice) => {
-    setState({ step: 'paying' });
     const input = {
       ...{ listId, maxCredits: price, ...(format && { format }), ...(tier && { tier }) },
       ...(fields.length > 0 && { fields: [...fields] }),
     };
-    try {
-      const { createExportJob } = await payOnce(JSON.stringify(['job', input]), (idempotencyKey) =>
-        request(ExportAsJobDocument, { input }, { idempotencyKey }),
-      );
-      setState({ step: 'choosing' });
-      const jobId = String(createExportJob?.job.jobId);
-      await navigate({ to: '/app/files/$jobId', params: { jobId } });
-    } catch (error) {
-      setState({ step: 'choosing', error });
-    }
+    const { createExportJob } = await payOnce(JSON.stringify(['job', input]), (idempotencyKey) =>
+      request(ExportAsJobDocument, { input }, { idempotencyKey }),
+    );
+    setState({ step: 'choosing' });
+    const jobId = String(createExportJob?.job.jobId);
+    await navigate({ to: '/app/files/$jobId', params: { jobId } });
   };
 
   const again = async (receipt: Receipt) => {

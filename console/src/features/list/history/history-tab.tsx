@@ -24,6 +24,7 @@ import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { DiffInWords, historyText, useDefinitionSentence } from '../../../workspace/saving/diff-in-words.tsx';
 import { EnterAndLeave } from '../../../workspace/saving/enter-and-leave.tsx';
+import { useOpenList } from '../list-data.ts';
 import { useListId } from '../search.ts';
 
 type Versions = NonNullable<NonNullable<ListVersionsQuery['list']>['versions']>;
@@ -32,34 +33,31 @@ type Version = Versions['edges'][number]['node'];
 /** All versions of the filter of a list: who saved them, how they differ, and a way back to each. */
 export function HistoryTab() {
   const listId = useListId();
+  const { accessLevel, definitionVersion, owner } = useOpenList().list;
+  const canRestore = accessLevel !== 'VIEWER';
   const { variables, pages } = usePages(25);
   const [restoring, setRestoring] = useState<Version>();
   const query = useApiQuery(ListVersionsDocument, { listId, ...variables }, { keepPrevious: true });
   return (
     <Loaded query={query} lines={8}>
-      {({ list }) => {
-        if (!list) return null;
-        const { accessLevel, definitionVersion, owner, versions } = list;
-        const canRestore = accessLevel !== 'VIEWER';
-        return (
-          <Stack gap="xl">
-            {!canRestore && (
-              <ReadOnly
-                reason={`You can read all versions. To restore one you need access as editor; ask the owner, ${owner.name}.`}
-              />
-            )}
-            <VersionsTable
-              versions={(versions?.edges ?? []).map(({ node }) => node)}
-              total={versions?.totalCount ?? 0}
-              pages={pages}
-              current={definitionVersion}
-              {...(canRestore && { onRestore: setRestoring })}
+      {({ list }) => (
+        <Stack gap="xl">
+          {!canRestore && (
+            <ReadOnly
+              reason={`You can read all versions. To restore one you need access as editor; ask the owner, ${owner.name}.`}
             />
-            <CompareVersions current={definitionVersion} />
-            {restoring && <RestoreDialog version={restoring} onClose={() => setRestoring(undefined)} />}
-          </Stack>
-        );
-      }}
+          )}
+          <VersionsTable
+            versions={(list?.versions?.edges ?? []).map(({ node }) => node)}
+            total={list?.versions?.totalCount ?? 0}
+            pages={pages}
+            current={definitionVersion}
+            {...(canRestore && { onRestore: setRestoring })}
+          />
+          <CompareVersions current={definitionVersion} />
+          {restoring && <RestoreDialog version={restoring} onClose={() => setRestoring(undefined)} />}
+        </Stack>
+      )}
     </Loaded>
   );
 }

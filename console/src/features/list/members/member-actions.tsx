@@ -35,6 +35,8 @@ import { type CellChange, isWritable, type useStoredValues } from './use-cells.t
 /** Companies up to which a change is made at once. Above it, the service makes it as a job. */
 const AT_ONCE = 1_000;
 
+const SMALL = { variant: 'default', size: 'compact-sm' } as const;
+
 interface MemberActions {
   canEdit: boolean;
   /** What the table is asked to show. */
@@ -126,8 +128,7 @@ export function useMemberActions(options: MemberActions) {
           <>
             {canEdit && (
               <Button
-                variant="default"
-                size="compact-sm"
+                {...SMALL}
                 onClick={() =>
                   run(async () => {
                     const rows = await readSelected();
@@ -139,19 +140,13 @@ export function useMemberActions(options: MemberActions) {
                 Exclude
               </Button>
             )}
-            {canEdit && fields.length > 0 && (
-              <Button variant="default" size="compact-sm" onClick={() => setDialog('set')}>
-                Set a field
-              </Button>
-            )}
-            {canEdit && fields.length === 0 && canDeclare && (
-              <Button variant="default" size="compact-sm" onClick={() => setDialog('declare')}>
-                Declare a field
+            {canEdit && (fields.length > 0 || canDeclare) && (
+              <Button {...SMALL} onClick={() => setDialog(fields.length > 0 ? 'set' : 'declare')}>
+                {fields.length > 0 ? 'Set a field' : 'Declare a field'}
               </Button>
             )}
             <Button
-              variant="default"
-              size="compact-sm"
+              {...SMALL}
               title={selectionText.downloadHint}
               onClick={() => run(async () => save(list.name, await readSelected(), columns))}
             >

@@ -4,6 +4,7 @@ import { useApiQuery } from '../../../api/hooks.ts';
 import { OverlapDocument } from '../../../generated/graphql.ts';
 import { formatNumber, formatShare } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
+import { conditionOf } from '../../../ui/draft-link.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { ValueControl } from '../../../ui/values/value-bars.tsx';
@@ -12,7 +13,7 @@ import { useListId } from '../search.ts';
 import classes from './numbers.module.css';
 import { FEWEST, judgePairs, type Pair, pairedTechnologies, pairsOf } from './pairs.ts';
 import type { Typical } from './use-typical.ts';
-import { listDefinition, useMembersWith } from './value-link.tsx';
+import { memberDefinition, useMembersWith } from './value-link.tsx';
 
 /** Pairs that are shown. */
 const LISTED = 8;
@@ -82,7 +83,7 @@ function usePairs(typical: Typical | undefined) {
   const wanted = useMemo(() => pairsOf(technologies), [technologies]);
   const sets = technologies.map(({ value }) => ({
     name: value,
-    definitionJson: listDefinition(listId, registryVersion, 'technology', value),
+    definitionJson: memberDefinition(listId, registryVersion, conditionOf('technology', 'any_of', [value])),
   }));
   const options = { enabled: sets.length > 1, staleTime: FRESH_MS };
   const { data, error, refetch } = useApiQuery(OverlapDocument, { sets }, options);

@@ -2,20 +2,12 @@ import type { Definition, FilterNode } from '../../../filter/definition.ts';
 import { toDraftLink } from '../../../filter/draft-link.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
+import { conditionOf } from '../../../ui/draft-link.tsx';
 import { ValueControl } from '../../../ui/values/value-bars.tsx';
 import type { ValueUse } from '../../../ui/values/value-count.ts';
 import { useListId } from '../search.ts';
 import classes from './numbers.module.css';
 import type { TypicalValue } from './typical.ts';
-
-/** Returns what a value of a list does: it leads to the members that have it, and all of some further values. */
-export function useMembersWith(registryVersion: string): (field: string, ...values: string[]) => ValueUse {
-  const listId = useListId();
-  return (field, ...values) => ({
-    kind: 'open',
-    draft: toDraftLink({ definition: listDefinition(listId, registryVersion, field, ...values) }),
-  });
-}
 
 /** Returns the definition of the members of a list that meet some conditions as well. */
 export const memberDefinition = (
@@ -23,25 +15,24 @@ export const memberDefinition = (
   registry_version: string,
   ...conditions: readonly FilterNode[]
 ): Definition => {
-  const isMember = { condition: { field: 'list', operator: 'any_of', values: [Number(listId)] } };
+  const isMember = conditionOf('list', 'any_of', [Number(listId)]);
   return {
     registry_version,
     root: conditions.length === 0 ? isMember : { and: [isMember, ...conditions] },
   };
 };
 
-/** Returns the definition of the members of a list that have all of some values. */
-export const listDefinition = (
-  listId: string,
-  registryVersion: string,
-  field: string,
-  ...values: string[]
-): Definition =>
-  memberDefinition(
-    listId,
-    registryVersion,
-    ...values.map((value) => ({ condition: { field, operator: 'any_of', values: [value] } })),
-  );
+/** Returns what a value of a list does: it leads to the members that have it, and all of some further values. */
+export function useMembersWith(registryVersion: string): (field: string, ...values: string[]) => ValueUse {
+  const listId = useListId();
+  return (field, ...values) => {
+    const conditions = values.map((value) => conditionOf(field, 'any_of', [value]));
+    return {
+      kind: 'open',
+      draft: toDraftLink({ definition: memberDefinition(listId, registryVersion, ...conditions) }),
+    };
+  };
+}
 
 /** A typical value that leads to its members. */
 export function ValueLink({

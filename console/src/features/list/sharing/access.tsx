@@ -11,52 +11,44 @@ import {
 import { common } from '../../../text/common.ts';
 import { Initials } from '../../../ui/initials.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
+import { useListId } from '../search.ts';
 
 export const LEVEL_MEANING: Record<GrantableLevel, string> = {
   VIEWER: 'Reads and exports',
   EDITOR: 'Also changes the name, the filter and the domains',
 };
 
-type ListWithPermissions = NonNullable<ListPermissionsQuery['list']>;
-export type Permission = NonNullable<ListWithPermissions['permissions']>['edges'][number]['node'];
+type Permissions = NonNullable<NonNullable<ListPermissionsQuery['list']>['permissions']>;
+export type Permission = Permissions['edges'][number]['node'];
 
-/** A list with all its permissions. */
-export interface Sharing extends Pick<ListWithPermissions, 'accessLevel' | 'name' | 'owner'> {
-  listId: string;
+/** All permissions of a list. */
+export interface Sharing {
   /** Permission of everybody in the organization. */
   organization: Permission | undefined;
   /** Permissions of single people, oldest first. */
   people: readonly (Permission & { user: NonNullable<Permission['user']> })[];
 }
 
-/** Loads all permissions of a list: that of the organization may be on any page. */
-export function useSharing(listId: string) {
+/** Loads all permissions of the list: that of the organization may be on any page. */
+export function useSharing() {
+  const listId = useListId();
   return useQuery<Sharing, CompanyDataError>({
     queryKey: queryKey(ListPermissionsDocument, { listId }),
-    queryFn: ({ signal }) => loadSharing(listId, signal),
+    async queryFn({ signal }) {
+      const all: Permission[] = [];
+      let after: string | null | undefined;
+      do {
+        const { list } = await request(ListPermissionsDocument, { listId, after }, { signal });
+        const page = list?.permissions;
+        all.push(...(page?.edges ?? []).map(({ node }) => node));
+        after = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined;
+      } while (after);
+      return {
+        organization: all.find(({ orgWide }) => orgWide),
+        people: all.flatMap((each) => (each.user ? [{ ...each, user: each.user }] : [])),
+      };
+    },
   });
-}
-
-async function loadSharing(listId: string, signal: AbortSignal): Promise<Sharing> {
-  const all: Permission[] = [];
-  let list: ListWithPermissions | null | undefined;
-  let after: string | null | undefined;
-  do {
-    ({ list } = await request(ListPermissionsDocument, { listId, after }, { signal }));
-    all.push(...(list?.permissions?.edges ?? []).map(({ node }) => node));
-    after = list?.permissions?.pageInfo.hasNextPage ? list.permissions.pageInfo.endCursor : undefined;
-  } while (after);
-  // The service reports a list that cannot be read as an error.
-  if (!list) throw new TypeError('The answer has no list.');
-  const { accessLevel, name, owner } = list;
-  return {
-    listId,
-    accessLevel,
-    name,
-    owner,
-    organization: all.find(({ orgWide }) => orgWide),
-    people: all.flatMap((each) => (each.user ? [{ ...each, user: each.user }] : [])),
-  };
 }
 
 export type GrantableLevel = Extract<AccessLevel, 'VIEWER' | 'EDITOR'>;

@@ -17,13 +17,17 @@ import { common } from '../../../text/common.ts';
 import { invitedText, providedBy } from '../../../ui/invited-text.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
+import { useOpenList } from '../list-data.ts';
+import { useListId } from '../search.ts';
 import { type GrantableLevel, LEVEL_MEANING, LevelSelect, PersonLine, type Sharing } from './access.tsx';
 
 /**
  * Shares a list with a person of the organization. The person stays chosen until that succeeded. An address of nobody is
  * invited in its place by admins; others are told whom to ask.
  */
-export function GrantForm({ sharing: { listId, owner, people } }: { sharing: Sharing }) {
+export function GrantForm({ people }: Sharing) {
+  const listId = useListId();
+  const { owner } = useOpenList().list;
   const grant = useApiMutation(GrantAccessDocument);
   const [person, setPerson] = useState<Person | null>(null);
   const [typed, setTyped] = useState('');

@@ -21,7 +21,7 @@ import { Question } from '../../../ui/question.tsx';
 import { ReadOnly } from '../../../ui/read-only.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
-import type { ListFrame } from '../list-data.ts';
+import { useOpenList } from '../list-data.ts';
 import { useListId } from '../search.ts';
 import {
   type GrantableLevel,
@@ -34,7 +34,8 @@ import {
 import { GrantForm } from './grant-form.tsx';
 
 /** Shows who has access to a list, and shares it. */
-export function ShareDialog({ list, onClose }: { list: ListFrame; onClose: () => void }) {
+export function ShareDialog({ onClose }: { onClose: () => void }) {
+  const { list } = useOpenList();
   const title = list.accessLevel === 'OWNER' ? `Share “${list.name}”` : `Access to “${list.name}”`;
   return (
     <Dialog opened size="xl" title={title} onClose={onClose}>
@@ -45,21 +46,22 @@ export function ShareDialog({ list, onClose }: { list: ListFrame; onClose: () =>
 
 /** Users with access to a list. The owner shares, changes, revokes and transfers; others read, and can leave. */
 export function SharingTab() {
-  const query = useSharing(useListId());
+  const query = useSharing();
+  const { accessLevel, owner } = useOpenList().list;
   return (
     <Loaded query={query} lines={8}>
       {(sharing) => (
         <Stack maw={900}>
-          {sharing.accessLevel === 'OWNER' ? (
-            <GrantForm sharing={sharing} />
+          {accessLevel === 'OWNER' ? (
+            <GrantForm {...sharing} />
           ) : (
             <ReadOnly
-              reason={`Only the owner, ${visibleText(sharing.owner.name)}, can share this list or change who has access.`}
+              reason={`Only the owner, ${visibleText(owner.name)}, can share this list or change who has access.`}
             />
           )}
           <Title order={2}>Who has access</Title>
           <AccessTable sharing={sharing} />
-          {sharing.accessLevel !== 'OWNER' && <Leave sharing={sharing} />}
+          {accessLevel !== 'OWNER' && <Leave {...sharing} />}
         </Stack>
       )}
     </Loaded>
@@ -78,7 +80,9 @@ type Row =
 
 /** Everybody with access, and what they may do. The owner changes it. */
 function AccessTable({ sharing }: { sharing: Sharing }) {
-  const { listId, accessLevel, owner, organization, people } = sharing;
+  const { organization, people } = sharing;
+  const listId = useListId();
+  const { accessLevel } = useOpenList().list;
   const [asked, setPage] = useState(1);
   const [revoking, setRevoking] = useState<Permission>();
   const [transferring, setTransferring] = useState<Access['user']>();
@@ -117,7 +121,7 @@ function AccessTable({ sharing }: { sharing: Sharing }) {
         rows={rows}
         idOf={({ id }) => id}
         columns={[
-          column<Row>('Person', (row) => <Holder row={row} owner={owner} />),
+          column<Row>('Person', (row) => <Holder row={row} />),
           column<Row>('Access', levelOf),
           column<Row>(
             'Granted',
@@ -158,7 +162,8 @@ function AccessTable({ sharing }: { sharing: Sharing }) {
 }
 
 /** Who has the access of a row. */
-function Holder({ row, owner }: { row: Row; owner: Sharing['owner'] }) {
+function Holder({ row }: { row: Row }) {
+  const { owner } = useOpenList().list;
   if (row.id === 'owner') return <PersonLine person={owner} />;
   if (row.id !== 'everybody') return <PersonLine person={row.access.user} />;
   return (
@@ -175,11 +180,11 @@ function Holder({ row, owner }: { row: Row; owner: Sharing['owner'] }) {
 function Revoke(props: { sharing: Sharing; permission: Permission; onClose: () => void }) {
   const grant = useApiMutation(GrantAccessDocument);
   const { sharing, permission, onClose } = props;
-  const { listId, organization } = sharing;
+  const listId = useListId();
   const { permissionId, accessLevel, user } = permission;
   const name = user?.name ?? 'Everybody in the organization';
   const to = user ? { userId: user.userId } : { orgWide: true };
-  const keeps = organization ? ' Everybody in the organization keeps access.' : '';
+  const keeps = sharing.organization ? ' Everybody in the organization keeps access.' : '';
   return (
     <Question
       document={RevokeAccessDocument}
@@ -203,7 +208,8 @@ function Revoke(props: { sharing: Sharing; permission: Permission; onClose: () =
 }
 
 /** Gives up the caller's own access, if they have some. */
-function Leave({ sharing: { listId, name, owner, people } }: { sharing: Sharing }) {
+function Leave({ people }: Sharing) {
+  const { list } = useOpenList();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const userId = useViewer().data?.viewer.user.userId;
@@ -215,7 +221,7 @@ function Leave({ sharing: { listId, name, owner, people } }: { sharing: Sharing 
       </Button>
       {isAsking && (
         <LeaveList
-          list={{ listId, name, owner }}
+          list={list}
           onLeft={() => void navigate({ to: '/app/lists' })}
           onClose={() => setAsking(false)}
         />
