@@ -12,6 +12,8 @@ interface QuestionProps<Result, Variables> {
   variables: Variables;
   /** Queries that are read again afterwards; all of them unless given. */
   changes?: readonly TypedDocumentString<unknown, never>[];
+  /** True unless given. */
+  opened?: boolean;
   title: string;
   body: ReactNode;
   /** Label of the button that runs the change. */

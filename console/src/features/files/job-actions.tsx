@@ -63,19 +63,18 @@ function DeleteJob({ jobId }: { jobId: number }) {
       <Button variant="default" c="var(--mantine-color-error)" onClick={() => setAsking(true)}>
         Delete
       </Button>
-      {isAsking && (
-        <Question
-          document={DeleteFileJobDocument}
-          variables={{ input: { jobId } }}
-          changes={[FileJobsDocument]}
-          danger
-          title="Delete this job?"
-          body="Its file and its results are deleted at once. Credits are not given back; companies that were paid for stay unlocked for the rest of their 30 days."
-          action="Delete"
-          done={() => void navigate({ to: '/app/files' })}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      <Question
+        opened={isAsking}
+        document={DeleteFileJobDocument}
+        variables={{ input: { jobId } }}
+        changes={[FileJobsDocument]}
+        danger
+        title="Delete this job?"
+        body="Its file and its results are deleted at once. Credits are not given back; companies that were paid for stay unlocked for the rest of their 30 days."
+        action="Delete"
+        done={() => void navigate({ to: '/app/files' })}
+        onClose={() => setAsking(false)}
+      />
     </>
   );
 }

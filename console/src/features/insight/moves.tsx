@@ -155,7 +155,7 @@ function columnsOf(window: MoveWindow): Column<Technology>[] {
     column<Technology>(
       title,
       (row) => (
-        <DraftLink root={root(row)} title={about.replace('…', visibleText(row.displayName))}>
+        <DraftLink root={root(row)} title={about.replace('…', () => visibleText(row.displayName))}>
           {shown(row)}
         </DraftLink>
       ),

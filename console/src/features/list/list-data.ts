@@ -81,7 +81,7 @@ export function useLiveList(listId: string, isOpen: boolean) {
 const isMembers = (key: readonly unknown[]): boolean => key[0] === queryKey(ListMembershipDocument)[0];
 
 /** A change that somebody else made while the list was open. */
-export interface LiveNote {
+interface LiveNote {
   kind: string;
   at: string;
   message: string;

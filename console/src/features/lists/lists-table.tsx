@@ -130,7 +130,7 @@ function ListSize({ list }: PartProps) {
                 params={{ listId: String(list.listId) }}
                 search={{ tier }}
                 preload={false}
-                fz="xs"
+                size="xs"
                 c={tierColor(tier)}
                 title={common.tierMeaning[tier]}
               >

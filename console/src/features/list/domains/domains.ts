@@ -40,7 +40,7 @@ async function loadAll(listId: string, signal: AbortSignal): Promise<StoredDomai
   }
 }
 
-export interface CompanyFound {
+interface CompanyFound {
   slug: string;
   name: string;
 }

@@ -2,6 +2,7 @@ import { Alert, Badge, Button, Group, SegmentedControl, Select, Stack, Text } fr
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentProps, useState } from 'react';
+import type { CompanyDataError } from '../../../api/client.ts';
 import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
 import {
   DefinitionPreviewDocument,
@@ -156,22 +157,19 @@ function RestoreDialog({
   const [firstSeen, setFirstSeen] = useState<number>();
   if (firstSeen === undefined && current !== undefined) setFirstSeen(current);
   const [conflict, setConflict] = useState<number>();
-  const { mutate, error, isPending } = useApiMutation(RestoreVersionDocument, { changes: [] });
+  const { mutateAsync, error, isPending } = useApiMutation(RestoreVersionDocument, { changes: [] });
   const ifVersion = conflict ?? firstSeen;
-  const restore = () =>
-    mutate(
-      { input: { listId, version, ifVersion } },
-      {
-        onSuccess({ restoreDefinition }) {
-          notify(`Restored as version ${restoreDefinition?.list.definitionVersion}.`);
-          onClose();
-        },
-        onError({ code, details }) {
-          if (code === 'definition_conflict') setConflict(Number(details.current_version));
-        },
-        onSettled: () => void cache.invalidateQueries(),
-      },
-    );
+  const restore = async () => {
+    try {
+      const { restoreDefinition } = await mutateAsync({ input: { listId, version, ifVersion } });
+      notify(`Restored as version ${restoreDefinition?.list.definitionVersion}.`);
+      onClose();
+    } catch (failure) {
+      const { code, details } = failure as CompanyDataError;
+      if (code === 'definition_conflict') setConflict(Number(details.current_version));
+    }
+    await cache.invalidateQueries();
+  };
   return (
     <FormDialog
       title={`Restore version ${version}?`}
@@ -179,7 +177,7 @@ function RestoreDialog({
       busy={isPending}
       disabled={ifVersion === undefined}
       error={error?.code === 'definition_conflict' ? null : error}
-      onSubmit={restore}
+      onSubmit={() => void restore()}
       onClose={onClose}
     >
       {conflict !== undefined && (
