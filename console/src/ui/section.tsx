@@ -7,7 +7,7 @@ interface SectionProps extends StackProps {
   children: ReactNode;
 }
 
-/** A part of a page, named by its heading. */
+/** A part of a page, named by its heading. A table in it needs another name: both are landmarks. */
 export function Section({ title, order = 2, children, ...props }: SectionProps) {
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton, Text } from '@mantine/core';
+import { ActionIcon, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { TrashIcon } from '@radix-ui/react-icons';
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { conditionsOf, type Definition } from '../../filter/definition.ts';
@@ -16,7 +16,6 @@ import { useFilterLabels } from '../../preview/value-labels.ts';
 import { actionsColumn, type Column, column, DataTable } from '../../ui/data-table.tsx';
 import { notify, notifyUndo } from '../../ui/notify.ts';
 import { PageLink } from '../../ui/page-link.tsx';
-import { Section } from '../../ui/section.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -36,7 +35,8 @@ export function useDrafts() {
 export function Drafts({ drafts }: { drafts: readonly DraftRowFragment[] }) {
   if (drafts.length === 0) return null;
   return (
-    <Section title="Drafts">
+    <Stack gap="xs">
+      <Title order={2}>Drafts</Title>
       <DataTable
         label="Drafts"
         columns={COLUMNS}
@@ -44,7 +44,7 @@ export function Drafts({ drafts }: { drafts: readonly DraftRowFragment[] }) {
         idOf={({ draftId }) => draftId}
         shown={FIRST}
       />
-    </Section>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
@@ -11,7 +11,6 @@ import { Empty } from '../../../ui/empty.tsx';
 import { Lines, Loaded } from '../../../ui/loaded.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
 import { Problem } from '../../../ui/problem.tsx';
-import { Section } from '../../../ui/section.tsx';
 import { useListId } from '../search.ts';
 import { Comparison, type Materialization } from './comparison.tsx';
 
@@ -147,7 +146,8 @@ function SizeOverTime({ all }: { all: readonly Materialization[] }) {
   }, [all]);
   const label = `Members of the list, computed ${formatNumber(totals.length)} times: first ${formatNumber(totals[0] ?? 0)}, now ${formatNumber(totals.at(-1) ?? 0)}. The table below has the numbers.`;
   return (
-    <Section title="Size over time">
+    <Stack gap="xs">
+      <Title order={2}>Size over time</Title>
       <div role="img" aria-label={label}>
         <Suspense fallback={<Lines count={6} />}>
           <Chart {...line} label="Companies" height={180} />
@@ -167,6 +167,6 @@ function SizeOverTime({ all }: { all: readonly Materialization[] }) {
           isNarrow
         />
       </details>
-    </Section>
+    </Stack>
   );
 }

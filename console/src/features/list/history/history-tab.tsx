@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentProps, useState } from 'react';
@@ -116,7 +116,8 @@ function VersionsTable({ versions, current, onRestore, ...paged }: VersionsTable
     )),
   ];
   return (
-    <Section title={historyText.versions}>
+    <Stack gap="xs">
+      <Title order={2}>{historyText.versions}</Title>
       <PagedTable
         label={historyText.versions}
         rows={versions}
@@ -124,7 +125,7 @@ function VersionsTable({ versions, current, onRestore, ...paged }: VersionsTable
         columns={columns}
         {...paged}
       />
-    </Section>
+    </Stack>
   );
 }
 
