@@ -100,7 +100,7 @@ export default function RulePage() {
           <Loaded query={query} lines={10}>
             {({ suggestDefinitions: found }) =>
               found && (
-                <Stack gap="lg" miw={0} opacity={query.isPlaceholderData ? 0.6 : 1}>
+                <Stack gap="lg" miw={0} className={(query.isPlaceholderData && classes.stale) || ''}>
                   <Examples {...found.examples} />
                   <Suggestions
                     suggestions={found.suggestions}
