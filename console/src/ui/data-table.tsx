@@ -40,6 +40,14 @@ export const numberColumn = <Row,>(
   format: (value: number) => ReactNode = formatNumber,
 ): Column<Row> => ({ key, title, isNumber: true, sort: of, cell: (row) => format(of(row)) });
 
+/** Returns a column of numbers in the order of the service. */
+export const countColumn = <Row,>(title: string, of: (row: Row) => number): Column<Row> => ({
+  key: title,
+  title,
+  isNumber: true,
+  cell: (row) => formatNumber(of(row)),
+});
+
 /** Returns the last column of rows that can be changed. */
 export const actionsColumn = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => ({
   key: 'actions',

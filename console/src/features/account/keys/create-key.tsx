@@ -79,8 +79,6 @@ export function CreateKey({ opened, account, onClose, onCreated }: CreateKeyProp
   );
 }
 
-const DAY_MS = 86_400_000;
-
 /** Choices of an expiry: never, or a number of days from now. */
 const EXPIRIES = [
   { value: 'never', label: 'Never' },
@@ -93,7 +91,7 @@ export type Expiry = (typeof EXPIRIES)[number]['value'];
 
 /** Returns the instant of an expiry (ISO 8601); null for never. */
 export function expiryOf(expiry: Expiry): string | null {
-  return expiry === 'never' ? null : new Date(Date.now() + Number(expiry) * DAY_MS).toISOString();
+  return expiry === 'never' ? null : new Date(Date.now() + Number(expiry) * 86_400_000).toISOString();
 }
 
 /** What a key is for. */
@@ -110,25 +108,18 @@ export function LabelInput({ value, onChange }: { value: string; onChange: (labe
   );
 }
 
-interface ExpirySelectProps<Value extends string> {
+/** Asks when a key expires. @param keep offers to leave the expiry as it is. */
+export function ExpirySelect<Value extends Expiry | 'keep'>(props: {
   value: Value;
   onChange: (value: Value) => void;
-  /** Offers to leave the expiry as it is. */
   keep?: boolean;
-}
-
-/** Asks when a key expires. */
-export function ExpirySelect<Value extends Expiry | 'keep'>({
-  value,
-  onChange,
-  keep,
-}: ExpirySelectProps<Value>) {
+}) {
   return (
     <NativeSelect
       label="Expires"
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value as Value)}
-      data={[...(keep ? [{ value: 'keep', label: 'As it is' }] : []), ...EXPIRIES]}
+      value={props.value}
+      onChange={({ currentTarget }) => props.onChange(currentTarget.value as Value)}
+      data={[...(props.keep ? [{ value: 'keep', label: 'As it is' }] : []), ...EXPIRIES]}
     />
   );
 }

@@ -83,21 +83,17 @@ const OVERLAPS = [
   { value: '0', label: 'not at all' },
 ];
 
-interface RotateKeyProps extends KeyActionProps {
-  onCreated: (key: string) => void;
-}
-
 /** Replaces a key by a new one, which is shown once after this dialog. */
-export function RotateKey({ apiKey: { keyId, prefix }, onClose, onCreated }: RotateKeyProps) {
+export function RotateKey(props: KeyActionProps & { onCreated: (key: string) => void }) {
+  const { keyId, prefix } = props.apiKey;
   const [overlap, setOverlap] = useState('86400');
   const [expiry, setExpiry] = useState<Expiry>('never');
   const rotate = useApiMutation(RotateKeyDocument, { changes: [KeysDocument] });
   const submit = async () => {
     const input = { keyId, overlapSeconds: Number(overlap), expiresAt: expiryOf(expiry) };
     const { rotateApiKey } = await rotate.mutateAsync({ input });
-    if (!rotateApiKey) return;
-    onClose();
-    onCreated(rotateApiKey.key);
+    props.onClose();
+    if (rotateApiKey) props.onCreated(rotateApiKey.key);
   };
   return (
     <FormDialog
@@ -106,7 +102,7 @@ export function RotateKey({ apiKey: { keyId, prefix }, onClose, onCreated }: Rot
       busy={rotate.isPending}
       error={rotate.error}
       onSubmit={() => void submit().catch(() => undefined)}
-      onClose={onClose}
+      onClose={props.onClose}
     >
       <Text>
         A new key takes the place of this one. Both work until the overlap is over, so that you can change
