@@ -4,13 +4,10 @@ import { useApiMutation } from '../../api/hooks.ts';
 import { type CompanyFactsFragment, FlagCompanyDocument } from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { common } from '../../text/common.ts';
-import { companiesText } from '../../text/companies.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/form-dialog.tsx';
 import { isTooLong, LongText } from '../../ui/long-text.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
-
-const texts = companiesText.flag;
 
 interface ReportDialogProps {
   company: Pick<CompanyFactsFragment, 'name' | 'slug'>;
@@ -26,22 +23,23 @@ export function ReportDialog({ company: { name, slug }, about, onClose }: Report
   const description = text.trim();
   const flag = data?.flagCompany?.flag;
   return (
-    <Dialog opened onClose={onClose} title={texts.title(name)} size="md">
+    <Dialog opened onClose={onClose} title={`Report wrong data of ${name}`} size="md">
       {flag ? (
         <Stack>
           <Text role="status">
-            <strong>{texts.sentTitle}.</strong> {texts.sent(formatNumber(flag.flagId))}
+            <strong>Thank you.</strong> Report {formatNumber(flag.flagId)} waits for the data-quality review.
+            Corrections appear with one of the next imports.
           </Text>
           <Group>
             <Button onClick={onClose} data-autofocus>
               {common.close}
             </Button>
-            <PageLink to="/app/reports">{texts.toReports}</PageLink>
+            <PageLink to="/app/reports">See what became of reports</PageLink>
           </Group>
         </Stack>
       ) : (
         <DialogForm
-          action={texts.submit}
+          action="Send the report"
           busy={isPending}
           disabled={isTooLong(text)}
           error={error}
@@ -49,14 +47,15 @@ export function ReportDialog({ company: { name, slug }, about, onClose }: Report
           onCancel={onClose}
         >
           <LongText
-            label={texts.label}
-            placeholder={texts.placeholder}
+            label="What looks wrong? (optional)"
+            placeholder="Such as: the company moved to France in 2024, and acme.fr is missing among its domains."
             value={text}
             onChange={setText}
             first
           />
           <Text size="sm" c="dimmed">
-            {texts.next}
+            The report goes to the data-quality review. It changes no data by itself, and everybody in your
+            organization can read it.
           </Text>
         </DialogForm>
       )}

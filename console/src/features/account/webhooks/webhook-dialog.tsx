@@ -1,4 +1,4 @@
-import { Checkbox, Input, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Input, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import {
@@ -10,7 +10,7 @@ import {
 import { common } from '../../../text/common.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { ListPicker } from './list-picker.tsx';
-import { CHANGES, explainError, type Webhook, webhooksText } from './webhook.tsx';
+import { CHANGES, EVENT_TYPES, explainError, FORMATS, type Webhook } from './webhook.tsx';
 
 interface Fields {
   url: string;
@@ -37,6 +37,11 @@ const inputOf = ({ url, label, format, types, listIds }: Fields) => ({
   types: types === undefined ? null : [...types],
   listIds: listIds.map(String),
 });
+
+const FORMAT_HINTS: Record<WebhookFormat, string> = {
+  STANDARD: 'The event as JSON, signed with a secret.',
+  SLACK: 'A message for an incoming webhook of Slack.',
+};
 
 interface WebhookDialogProps {
   /** Absent for a new one. */
@@ -105,10 +110,10 @@ export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProp
       />
       <NativeSelect
         label="Format"
-        description={webhooksText.formatHints[fields.format]}
+        description={FORMAT_HINTS[fields.format]}
         value={fields.format}
         onChange={({ currentTarget: { value } }) => set({ format: value as WebhookFormat })}
-        data={Object.entries(webhooksText.formats).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(FORMATS).map(([value, label]) => ({ value, label }))}
       />
       <Types
         value={fields.types}
@@ -120,19 +125,18 @@ export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProp
   );
 }
 
-const TYPES = Object.keys(webhooksText.eventTypes) as EventType[];
+const TYPES = Object.keys(EVENT_TYPES) as EventType[];
 
 /** Types of the events that are sent; undefined for all. */
 type ChosenTypes = readonly EventType[] | undefined;
 
-interface TypesProps {
+/** Asks for types of events: all, or some of them. */
+function Types(props: {
   value: ChosenTypes;
   error: string | undefined;
   onChange: (value: ChosenTypes) => void;
-}
-
-/** Asks for types of events: all, or some of them. */
-function Types({ value, error, onChange }: TypesProps) {
+}) {
+  const { value, error, onChange } = props;
   return (
     <Stack gap="xs" role="group" aria-label="Events">
       <Input.Label labelElement="div">Events</Input.Label>
@@ -148,18 +152,11 @@ function Types({ value, error, onChange }: TypesProps) {
           value={[...value]}
           onChange={(types) => onChange(types as EventType[])}
         >
-          <div
-            style={{
-              display: 'grid',
-              gap: 8,
-              gridTemplateColumns: 'repeat(auto-fill, minmax(min(220px, 100%), 1fr))',
-              paddingInlineStart: 32,
-            }}
-          >
+          <SimpleGrid minColWidth="min(220px, 100%)" spacing={8} ps={32}>
             {TYPES.map((type) => (
-              <Checkbox key={type} value={type} label={webhooksText.eventTypes[type]} />
+              <Checkbox key={type} value={type} label={EVENT_TYPES[type]} />
             ))}
-          </div>
+          </SimpleGrid>
         </Checkbox.Group>
       )}
     </Stack>

@@ -10,8 +10,6 @@ import {
 } from '../../../generated/graphql.ts';
 import { curlOf } from '../../../lib/curl.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
-import { companiesText } from '../../../text/companies.ts';
-import { selectionText } from '../../../text/selection.ts';
 import { CopyAs } from '../../../ui/copy-as.tsx';
 import { Initials } from '../../../ui/initials.tsx';
 import { Lines } from '../../../ui/loaded.tsx';
@@ -27,8 +25,6 @@ import { CompanyLists } from './company-lists.tsx';
 import classes from './company-view.module.css';
 import { Firmographics } from './firmographics.tsx';
 import { WhatChanged } from './what-changed.tsx';
-
-const texts = companiesText.company;
 
 interface CompanyViewProps {
   company: CompanyFactsFragment;
@@ -58,7 +54,7 @@ export function CompanyView({ company, fields, note }: CompanyViewProps) {
             target="_blank"
             rel="noopener noreferrer"
             className={classes.site ?? ''}
-            aria-label={visibleText(texts.site(primaryDomain))}
+            aria-label={`${visibleText(primaryDomain)}, opens in a new tab`}
           >
             <UserText text={primaryDomain} />
             <ExternalLinkIcon width={12} height={12} aria-hidden />
@@ -69,14 +65,23 @@ export function CompanyView({ company, fields, note }: CompanyViewProps) {
       actions={
         <>
           <AddButton domain={primaryDomain} />
-          <CopyAs what="the company" {...formsOf(company)} />
+          <CopyAs
+            what="the company"
+            curl={() =>
+              curlOf({
+                path: `/v1/companies/${encodeURIComponent(slug)}?include=technologies,firmographics`,
+              })
+            }
+            graphql={() => queryOf(slug)}
+            json={() => JSON.stringify(company, null, 2)}
+          />
           <Button
             variant="default"
             size="compact-sm"
             leftSection={<ExclamationTriangleIcon width={14} height={14} />}
             onClick={() => setAbout('')}
           >
-            {companiesText.flag.button}
+            Report wrong data
           </Button>
         </>
       }
@@ -130,22 +135,12 @@ function AddButton({ domain }: { domain: string }) {
         leftSection={<PlusIcon width={14} height={14} aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        {selectionText.add}
+        Add to list
       </Button>
       <AddToList opened={isOpen} domains={[domain]} onClose={() => setOpen(false)} />
     </>
   );
 }
-
-/** The company as a command, a query and JSON. */
-const formsOf = (company: CompanyFactsFragment) => ({
-  curl: () =>
-    curlOf({
-      path: `/v1/companies/${encodeURIComponent(company.slug)}?include=technologies,firmographics`,
-    }),
-  graphql: () => queryOf(company.slug),
-  json: () => JSON.stringify(company, null, 2),
-});
 
 const queryOf = (slug: string): string => `{
   company(identifier: ${JSON.stringify(slug)}) {
