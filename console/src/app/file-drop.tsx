@@ -1,6 +1,7 @@
 import { Paper, Portal, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { handedFile } from '../api/handed-domains.ts';
 import { filesText } from '../text/files.ts';
 import { isDialogOpen } from './open-dialog.ts';
@@ -13,16 +14,16 @@ const hasFiles = (event: DragEvent) =>
 export function FileDrop() {
   const navigate = useNavigate();
   const [isOver, setOver] = useState(false);
-  const over = useEffectEvent((event: DragEvent) => {
+  useWindowEvent('dragover', (event) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
     setOver(true);
   });
-  const leave = useEffectEvent((event: DragEvent) => {
+  useWindowEvent('dragleave', (event) => {
     // Leaving a part of the page for another part has a target.
     if (event.relatedTarget === null) setOver(false);
   });
-  const drop = useEffectEvent((event: DragEvent) => {
+  useWindowEvent('drop', (event) => {
     setOver(false);
     const file = event.dataTransfer?.files[0];
     if (!hasFiles(event) || !file) return;
@@ -30,14 +31,6 @@ export function FileDrop() {
     handedFile.set(file);
     void navigate({ to: '/app/files' });
   });
-  useEffect(() => {
-    const control = new AbortController();
-    const { signal } = control;
-    window.addEventListener('dragover', (event) => over(event), { signal });
-    window.addEventListener('dragleave', (event) => leave(event), { signal });
-    window.addEventListener('drop', (event) => drop(event), { signal });
-    return () => control.abort();
-  }, []);
   if (!isOver) return null;
   return (
     <Portal>

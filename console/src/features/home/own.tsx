@@ -1,18 +1,25 @@
-import { Box, Text, Title } from '@mantine/core';
+import { Box, Progress, Text } from '@mantine/core';
 import { EyeOpenIcon } from '@radix-ui/react-icons';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { type RecentCompany, readRecentCompanies } from '../../api/recent-companies.ts';
+import { useSession } from '../../api/session.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { conditionsOf, type Definition } from '../../filter/definition.ts';
+import { storedLink } from '../../filter/draft-link.ts';
 import { parseDefinition } from '../../filter/parse-definition.ts';
 import { toPlainText, toSentence } from '../../filter/sentence.ts';
-import type { HomeListFragment } from '../../generated/graphql.ts';
+import type { DraftRowFragment, HomeListFragment, JobHeadFragment } from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { recentSizes, SIZE_DAYS } from '../../lib/recent-sizes.ts';
 import { useFilterLabels } from '../../preview/value-labels.ts';
 import { common } from '../../text/common.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { filesText } from '../../text/files.ts';
+import { type Column, column, DataTable } from '../../ui/data-table.tsx';
+import { Initials } from '../../ui/initials.tsx';
+import { isWorking, useJobName } from '../../ui/jobs.ts';
 import { useListCounts } from '../../ui/list-counts.ts';
 import { PageLink } from '../../ui/page-link.tsx';
+import { Section } from '../../ui/section.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import classes from './home.module.css';
@@ -27,17 +34,12 @@ interface PortfolioProps {
 /** Lists with their filter in words, their size, and its last 30 days. */
 export function Portfolio({ lists, total }: PortfolioProps) {
   return (
-    <section aria-labelledby="home-lists">
-      <div className={classes.heading}>
-        <Title order={2} id="home-lists">
-          My lists
-        </Title>
-        {total > 0 && (
-          <PageLink to="/app/lists">
-            All lists <span>{formatNumber(total)}</span>
-          </PageLink>
-        )}
-      </div>
+    <Section
+      title="My lists"
+      id="home-lists"
+      gap="xs"
+      actions={total > 0 && <PageLink to="/app/lists">All lists {formatNumber(total)}</PageLink>}
+    >
       <DataTable
         label="Lists that changed last"
         columns={COLUMNS}
@@ -45,26 +47,21 @@ export function Portfolio({ lists, total }: PortfolioProps) {
         idOf={({ listId }) => listId}
         empty={<Text c="dimmed">No lists yet. Describe companies above, and save them as a list.</Text>}
       />
-    </section>
+    </Section>
   );
 }
 
 const COLUMNS: readonly Column<HomeListFragment>[] = [
-  { key: 'list', title: 'List', cell: (list) => <ListCell list={list} /> },
-  { key: 'line', title: '30 days', cell: (list) => <Line list={list} /> },
-  { key: 'size', title: 'Companies', isNumber: true, cell: (list) => <Size list={list} /> },
-  {
-    key: 'updated',
-    title: 'Updated',
-    isMinor: true,
-    cell: ({ updatedAt }) => <TimeAgo at={updatedAt} />,
-  },
+  column('List', (list) => <ListCell list={list} />),
+  column('30 days', (list) => <Line list={list} />),
+  { ...column('Companies', (list) => <Size list={list} />), isNumber: true },
+  { ...column('Updated', ({ updatedAt }) => <TimeAgo at={updatedAt} />), isMinor: true },
 ];
 
 function ListCell({ list: { listId, name, definition, owner, watched } }: { list: HomeListFragment }) {
   const userId = useViewer().data?.viewer.user.userId;
   return (
-    <div className={classes.list}>
+    <Box maw="min(80vw, 520px)">
       <PageLink to="/app/lists/$listId" params={{ listId: String(listId) }} fw={600}>
         <UserText text={name} />
       </PageLink>
@@ -77,12 +74,12 @@ function ListCell({ list: { listId, name, definition, owner, watched } }: { list
         {owner.userId !== userId && <UserText text={`of ${owner.name} · `} span display="inline" />}
         <FilterWords definition={definition} />
       </Text>
-    </div>
+    </Box>
   );
 }
 
 /** A filter in words, without "Companies where". */
-export function FilterWords({ definition: raw }: { definition: unknown }) {
+function FilterWords({ definition: raw }: { definition: unknown }) {
   const parsed = parseDefinition(raw, { draft: true });
   const definition: Definition | undefined = parsed.ok ? parsed.value : undefined;
   const labels = useFilterLabels([...conditionsOf(definition?.root ?? null)]);
@@ -138,4 +135,106 @@ function lineOf(sizes: readonly { at: number; total: number }[], begin: number):
     index === 0 ? `M${round(x(at))} ${round(y(total))}` : `H${round(x(at))}V${round(y(total))}`,
   );
   return `${steps.join('')}H${WIDTH}`;
+}
+
+const SHOWN = 4;
+
+/** What somebody began: jobs that the service works on or that wait, drafts, and the companies that they opened last. */
+export function Begun(props: { jobs: readonly JobHeadFragment[]; drafts: readonly DraftRowFragment[] }) {
+  const companies = useRecentCompanies();
+  return (
+    <>
+      <Part title="Under way">
+        {props.jobs.slice(0, SHOWN).map((job) => (
+          <JobRow key={job.jobId} job={job} />
+        ))}
+      </Part>
+      <Part title="Drafts">
+        {props.drafts.slice(0, SHOWN).map((draft) => (
+          <DraftRow key={draft.draftId} draft={draft} />
+        ))}
+      </Part>
+      <Part title="Recent companies">
+        {companies.map(({ slug, name }) => (
+          <li key={slug}>
+            <PageLink
+              to="/app/companies/$identifier"
+              params={{ identifier: slug }}
+              className={classes.recent ?? ''}
+            >
+              <Initials name={name} of="company" size={28} />
+              <UserText text={name} />
+            </PageLink>
+          </li>
+        ))}
+      </Part>
+    </>
+  );
+}
+
+/** Nothing without any entry. */
+function Part({ title, children }: { title: string; children: readonly ReactNode[] }) {
+  if (children.length === 0) return null;
+  return (
+    <Section title={title} gap="xs">
+      <ul className={classes.plain}>{children}</ul>
+    </Section>
+  );
+}
+
+function JobRow({ job }: { job: JobHeadFragment }) {
+  const { jobId, kind, status, progress } = job;
+  const { done, of } = progress;
+  return (
+    <li className={classes.moves}>
+      <PageLink to="/app/files/$jobId" params={{ jobId: String(jobId) }}>
+        <UserText text={useJobName(job)} />
+      </PageLink>
+      <Text size="sm" c="dimmed">
+        {filesText.kinds[kind]} · {filesText.statuses[status]}
+        {isWorking(job) && of > 0 && ` · ${filesText.progressText(formatNumber(done), formatNumber(of))}`}
+      </Text>
+      {isWorking(job) && (
+        <Progress value={of === 0 ? 0 : (100 * done) / of} aria-label={filesText.progress} size="xs" />
+      )}
+    </li>
+  );
+}
+
+function DraftRow({ draft: { draftId, listId, name, definition, updatedAt } }: { draft: DraftRowFragment }) {
+  const hash = storedLink(String(draftId)).slice(1);
+  const label = name == null ? <FilterWords definition={definition} /> : <UserText text={name} />;
+  return (
+    <li className={classes.moves}>
+      {listId == null ? (
+        <PageLink to="/app/build" hash={hash}>
+          {label}
+        </PageLink>
+      ) : (
+        <PageLink to="/app/lists/$listId/edit" params={{ listId: String(listId) }} hash={hash}>
+          {label}
+        </PageLink>
+      )}
+      <Text size="sm" c="dimmed">
+        {listId == null ? 'New list' : 'Changes of a list'} · <TimeAgo at={updatedAt} />
+      </Text>
+    </li>
+  );
+}
+
+/** Returns the companies that the person opened last in this browser. */
+function useRecentCompanies(): readonly RecentCompany[] {
+  const { userId } = useSession();
+  const [companies, setCompanies] = useState<readonly RecentCompany[]>([]);
+  useEffect(() => {
+    if (userId === undefined) return;
+    let isWanted = true;
+    void readRecentCompanies(userId).then((read) => {
+      if (isWanted) setCompanies(read);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [userId]);
+  return companies;
 }
