@@ -7,7 +7,6 @@ export function readBuildSearch({ left }: Record<string, unknown>): { left?: str
   return words.length > 0 ? { left: words } : {};
 }
 
-/** Reads the sentence of the home page. */
 export function readHomeSearch({ q }: Record<string, unknown>): { q?: string } {
   // The router reads "2024" as a number.
   const isText = typeof q === 'string' || typeof q === 'number';
@@ -24,7 +23,6 @@ export function readOverlapSearch({ lists }: Record<string, unknown>): { lists?:
   return ids ? { lists: ids } : {};
 }
 
-/** The list whose members a page takes. */
 export function readListSearch({ list }: Record<string, unknown>): { list?: number } {
   return isId(Number(list)) ? { list: Number(list) } : {};
 }

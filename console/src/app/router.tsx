@@ -34,7 +34,6 @@ const root = createRootRoute({
 type Load = () => Promise<{ default: unknown }>;
 type Read<Search extends object> = (given: Record<string, unknown>) => Search;
 
-/** A page. */
 const page = <Path extends string>(path: Path, load: Load) =>
   createRoute({ getParentRoute: () => root, path, component: lazyPage(load) });
 /** A page with search parameters. */

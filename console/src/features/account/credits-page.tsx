@@ -19,7 +19,6 @@ import { UserText } from '../../ui/user-text.tsx';
 import { AccountPage } from './account-page.tsx';
 import { Usage } from './usage/usage.tsx';
 
-/** The ledger of the credits, and usage by day. */
 export default function CreditsPage() {
   return (
     <AccountPage section="credits">

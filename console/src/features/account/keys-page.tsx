@@ -12,8 +12,7 @@ import { ShownOnce } from '../../ui/shown-once.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Note, UserText } from '../../ui/user-text.tsx';
 import { AccountPage } from './account-page.tsx';
-import { CREATED_KEY, CreateKey } from './keys/create-key.tsx';
-import { RevokeKey, RotateKey, UpdateKey } from './keys/key-dialogs.tsx';
+import { CREATED_KEY, CreateKey, RevokeKey, RotateKey, UpdateKey } from './keys/key-dialogs.tsx';
 
 const USAGE_DAYS = 30;
 const STATUSES: Record<ApiKeyStatus, string> = {

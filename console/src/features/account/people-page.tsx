@@ -16,7 +16,7 @@ import { Pager, usePages } from '../../ui/pager.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { AccountPage } from './account-page.tsx';
-import { CREATED_KEY, CreateKey } from './keys/create-key.tsx';
+import { CREATED_KEY, CreateKey } from './keys/key-dialogs.tsx';
 import { CreateAccount, Invite, PersonQuestion, ROLES } from './people/people-dialogs.tsx';
 
 /** Everybody in the organization. Admins invite people, change them, and add service accounts. */

@@ -8,6 +8,7 @@ import {
   WebhookDocument,
   WebhookEventsDocument,
 } from '../../generated/graphql.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { common } from '../../text/common.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Lines } from '../../ui/loaded.tsx';
@@ -18,9 +19,9 @@ import { Problem } from '../../ui/problem.tsx';
 import { ReadOnly } from '../../ui/read-only.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { useListName } from '../../ui/use-list-name.ts';
 import { Note, UserText } from '../../ui/user-text.tsx';
 import { Deliveries } from './webhooks/deliveries.tsx';
-import { ListName } from './webhooks/list-picker.tsx';
 import { DeleteWebhook, Notice, RotateSecret, TestResult } from './webhooks/notice.tsx';
 import { Replay } from './webhooks/replay.tsx';
 import {
@@ -128,7 +129,6 @@ interface WebhookMenuProps {
   onRotated: (secret: string) => void;
 }
 
-/** Menu of what its owner seldom does with a webhook. */
 function WebhookMenu({ webhook, onRotated }: WebhookMenuProps) {
   const { webhookId, enabled } = webhook;
   const update = useApiMutation(UpdateWebhookDocument, { changes: CHANGES });
@@ -237,5 +237,13 @@ function Waiting({ webhook: { cursor, types, listIds } }: { webhook: Webhook }) 
         : `${counted(waiting.length, 'event', 'events')}, the oldest`}{' '}
       <TimeAgo at={oldest.node.at} />
     </>
+  );
+}
+
+function ListName({ id }: { id: number }) {
+  return (
+    <Text component="span" inherit style={{ overflowWrap: 'anywhere' }}>
+      {visibleText(useListName(id) ?? '')}
+    </Text>
   );
 }

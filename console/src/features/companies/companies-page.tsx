@@ -52,7 +52,6 @@ export default function CompaniesPage() {
   );
 }
 
-/** Size and freshness of the catalogue. */
 function CatalogueState() {
   const query = useApiQuery(CatalogueStateDocument, {}, { staleTime: 60_000 });
   return (

@@ -26,7 +26,7 @@ interface ChipsProps {
 /** What was understood of the sentence, part by part. Parts that need a choice open a menu. */
 export function Chips({ catalogue, typed, pieces, onRemove, onChoose }: ChipsProps) {
   return (
-    <Group component="ul" gap={8} mih={28} className={classes.plain} aria-label="What was understood">
+    <Group component="ul" gap={8} mih={28} aria-label="What was understood">
       {pieces.map((piece, index) => {
         const words = typed.slice(piece.from, piece.to);
         const [spelt] = piece.kind === 'unknown' ? piece.choices : [];
@@ -206,7 +206,6 @@ export function Funnel({ catalogue, numbers, all }: { catalogue: Catalogue; numb
       minColWidth={120}
       autoFlow="auto-fit"
       spacing={12}
-      className={classes.plain ?? ''}
       aria-label="What remains after each condition"
     >
       {steps.map(({ words, count }, index) => (

@@ -161,7 +161,6 @@ function openWords(pieces: readonly Piece[], typed: string): string[] {
     .map(({ from, to }) => typed.slice(from, to));
 }
 
-/** Size and age of the catalogue. */
 function CatalogueSize({ known }: { known: HomeCatalogueQuery['catalogue'] | undefined }) {
   const { companyCount, asOf } = known ?? {};
   return (

@@ -89,7 +89,6 @@ function FilterWords({ definition: raw }: { definition: unknown }) {
   return <bdi>{toPlainText(words)}</bdi>;
 }
 
-/** Number of members. */
 function Size({ list }: { list: HomeListFragment }) {
   const { ref, counts, error } = useListCounts(list);
   if (error) return common.unknown;
@@ -177,7 +176,7 @@ function Part({ title, children }: { title: string; children: readonly ReactNode
   if (children.length === 0) return null;
   return (
     <Section title={title} gap="xs">
-      <ul className={classes.plain}>{children}</ul>
+      <ul>{children}</ul>
     </Section>
   );
 }

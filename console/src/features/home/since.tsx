@@ -79,7 +79,7 @@ export function Since({ events }: { events: readonly Event[] }) {
       actions={<PageLink to="/app/activity">All activity</PageLink>}
       gap="xs"
     >
-      <ul className={classes.plain}>
+      <ul>
         {moves.slice(0, SHOWN).map((each) => (
           <Moves key={each.listId} moves={each} />
         ))}
@@ -125,7 +125,7 @@ function Moves({ moves: { listId, name, since, until, last, isRedefined } }: { m
         <TimeAgo at={last} />
       </Text>
       {!data && !error && <Skeleton h={16} w="60%" />}
-      <Stack component="ul" gap={0} className={classes.plain ?? ''}>
+      <Stack component="ul" gap={0}>
         {companies.map(({ companyId, name: company, slug, hasEntered }, index) => (
           <li key={companyId}>
             <PageLink to="/app/companies/$identifier" params={{ identifier: slug }}>

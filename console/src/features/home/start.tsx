@@ -141,7 +141,7 @@ function Examples({ onChoose }: { onChoose: (sentence: string) => void }) {
   const filters = useExampleFilters();
   return (
     <Section title="Begin with" gap="xs">
-      <SimpleGrid component="ul" cols={{ base: 1, xs: 2, md: 5 }} className={classes.plain ?? ''}>
+      <SimpleGrid component="ul" cols={{ base: 1, xs: 2, md: 5 }}>
         {filters.length === 0
           ? Array.from({ length: EXAMPLES }, (_, index) => (
               // They are all alike and never change places.

@@ -19,7 +19,6 @@ interface ColumnsProps extends ConstantsProps {
 
 type FileColumn = Suggestion['columns'][number] & { index: number };
 
-/** The columns of a file, each with the field that it gives. */
 export function Columns({ found, plan, onPlan, own }: ColumnsProps) {
   const known = own.map(({ key }) => key);
   const ofCompanies = plan.kind === 'COMPANIES';

@@ -115,7 +115,6 @@ interface CreditsInputProps {
   isFirst?: boolean;
 }
 
-/** Asks for a number of credits. */
 function CreditsInput({ value, onChange, least, description, isFirst }: CreditsInputProps) {
   const isWrong = value.trim() !== '' && amountOf(value, least) === undefined;
   return (
@@ -138,7 +137,6 @@ interface GrantCreditsProps {
   onClose: () => void;
 }
 
-/** Asks how many credits an organization gets, and adds them. */
 function GrantCredits({ organization: { organizationId, name }, onClose }: GrantCreditsProps) {
   const [typed, setTyped] = useState('');
   const [attempt] = useState(randomId);

@@ -173,7 +173,6 @@ function ResolveReport({ report, onClose }: { report: QueuedReport; onClose: () 
 
 const LEFT = <Text>The company has left the catalogue.</Text>;
 
-/** What was reported, and the company as it is now. */
 function Reported({ description, flaggedCompany }: QueuedReport) {
   const { primaryDomain, retiredAt } = flaggedCompany ?? {};
   const isTracked = retiredAt == null && primaryDomain != null;

@@ -38,7 +38,6 @@ export function EndedDialog({ opened }: { opened: boolean }) {
   );
 }
 
-/** The page of people who are not signed in. */
 export function SignInPage() {
   return (
     <SignInPanel>

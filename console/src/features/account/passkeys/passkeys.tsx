@@ -27,7 +27,6 @@ import { Note, UserText } from '../../../ui/user-text.tsx';
 
 type Passkey = NonNullable<Answered<PasskeysQuery>['viewer']['passkeys']>[number];
 
-/** The passkeys of the person, to add, rename and remove. */
 export function Passkeys() {
   const passkeys = useApiQuery(PasskeysDocument, {});
   const [isAdding, setAdding] = useState(false);
@@ -113,7 +112,6 @@ function RenamePasskey({ passkey: { passkeyId, name: current }, onClose }: Passk
   );
 }
 
-/** Removes a passkey after it was confirmed. */
 function RemovePasskey({ passkey: { passkeyId, name }, onClose }: PasskeyDialogProps) {
   return (
     <Question

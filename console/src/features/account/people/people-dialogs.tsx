@@ -114,7 +114,6 @@ interface CreateAccountProps {
   onCreated: (account: PersonFieldsFragment) => void;
 }
 
-/** Asks for the name of a new service account. */
 export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
   const [name, setName] = useState('');
   const create = useApiMutation(CreateServiceAccountDocument, { changes: [PeopleDocument] });
@@ -160,7 +159,6 @@ interface InviteProps {
   onInvited: (link: string, mailed: boolean) => void;
 }
 
-/** Asks whom to invite. */
 export function Invite({ onClose, onInvited }: InviteProps) {
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');

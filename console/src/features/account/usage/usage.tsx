@@ -85,7 +85,6 @@ function Days({ days, range }: { days: readonly UsageDay[]; range: string }) {
 
 type Numbers = Omit<UsageDay, 'day'>;
 
-/** Requests as bars, errors and credits as lines. */
 const NUMBERS = [
   { key: 'requests', name: 'Requests', kind: 'bars', color: '--mantine-primary-color-filled' },
   { key: 'errors', name: 'Errors', kind: 'line', color: '--mantine-color-error' },

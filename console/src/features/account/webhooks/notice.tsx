@@ -149,7 +149,6 @@ function Failure({ webhook }: Pick<NoticeProps, 'webhook'>) {
   );
 }
 
-/** What became of a test. */
 export function TestResult({ attempt, onClose }: { attempt: AttemptFieldsFragment; onClose: () => void }) {
   const isDelivered = attempt.outcome === 'DELIVERED';
   return (

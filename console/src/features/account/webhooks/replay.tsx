@@ -69,7 +69,6 @@ export function Replay(props: ReplayProps) {
   );
 }
 
-/** An event that was sent. */
 type SentEvent = { eventId: number; type: EventType };
 
 /** Asks whether an event and all after it are sent again. */
@@ -134,7 +133,6 @@ async function placeBefore(
 
 const EVENTS = 100;
 
-/** An event of the feed. */
 interface PickedEvent {
   eventId: number;
   /** Cursor that the event follows; null for the oldest that is kept. */

@@ -1,4 +1,13 @@
-import { Checkbox, Input, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import {
+  Checkbox,
+  CloseButton,
+  Group,
+  Input,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import {
@@ -7,9 +16,13 @@ import {
   UpdateWebhookDocument,
   type WebhookFormat,
 } from '../../../generated/graphql.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { searchLists } from '../../../preview/remote-search.ts';
 import { common } from '../../../text/common.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { ListPicker } from './list-picker.tsx';
+import { SearchSelect } from '../../../ui/search-select.tsx';
+import { useListName } from '../../../ui/use-list-name.ts';
+import { UserText } from '../../../ui/user-text.tsx';
 import { CHANGES, EVENT_TYPES, explainError, FORMATS, type Webhook } from './webhook.tsx';
 
 interface Fields {
@@ -50,7 +63,6 @@ interface WebhookDialogProps {
   onCreated?: (made: { secret: string; webhookId: number }) => void;
 }
 
-/** Asks for the fields of a webhook, and creates or changes it. */
 export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProps) {
   const [fields, setFields] = useState(webhook ? fieldsOf(webhook) : NEW);
   const [wasSubmitted, setSubmitted] = useState(false);
@@ -160,5 +172,46 @@ function Types(props: {
         </Checkbox.Group>
       )}
     </Stack>
+  );
+}
+
+/** Most lists that a webhook names. */
+const MAX_LISTS = 100;
+
+function ListPicker({ value, onChange }: { value: readonly number[]; onChange: (ids: number[]) => void }) {
+  return (
+    <Stack gap={6}>
+      <SearchSelect
+        label="Only of these lists"
+        description={
+          value.length === 0
+            ? 'Without any, events of all lists and all other events are sent.'
+            : 'Events that belong to no list, such as imports, are not sent.'
+        }
+        placeholder="Search a list by its name"
+        disabled={value.length >= MAX_LISTS}
+        value={null}
+        search={searchLists}
+        without={value.map(String)}
+        onChange={(list) => onChange([...value, Number(list.value)])}
+      />
+      {value.length > 0 && (
+        <Stack component="ul" role="list" aria-label="Chosen lists" gap={2}>
+          {value.map((id) => (
+            <ChosenList key={id} id={id} onRemove={() => onChange(value.filter((each) => each !== id))} />
+          ))}
+        </Stack>
+      )}
+    </Stack>
+  );
+}
+
+function ChosenList({ id, onRemove }: { id: number; onRemove: () => void }) {
+  const name = useListName(id) ?? '';
+  return (
+    <Group component="li" gap={4} wrap="nowrap" justify="space-between">
+      <UserText text={name} miw={0} />
+      <CloseButton aria-label={`Remove ${visibleText(name)}`} onClick={onRemove} />
+    </Group>
   );
 }

@@ -50,7 +50,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the endpoint is for another host.',
 };
 
-/** Texts of a new secret, which is shown once. */
 export const CREATED_SECRET = {
   title: 'The secret of your webhook',
   warning: 'Your receiver checks the signatures with it. Copy it now: it is not shown again.',
@@ -74,7 +73,6 @@ export const CHANGES = [WebhooksDocument, WebhookDocument, WebhookDeliveriesDocu
 
 export type WebhookState = keyof typeof STATES;
 
-/** Returns what a webhook does at the moment. */
 export function stateOf({ enabled, disabledReason, failedAttempts, owner }: Webhook): WebhookState {
   if (!enabled) return disabledReason === 'BY_OWNER' ? 'paused' : 'disabled';
   if (owner.disabledAt != null) return 'ownerDisabled';
@@ -120,7 +118,6 @@ const COLORS: Record<WebhookState, string> = {
 export const counted = (count: number, one: string, many: string): string =>
   count === 1 ? `one ${one}` : `${count} ${many}`;
 
-/** The state of a webhook in a word. */
 export function StateBadge({ webhook }: { webhook: Webhook }) {
   const state = stateOf(webhook);
   return (

@@ -2,7 +2,7 @@ import { Group, Menu, Text } from '@mantine/core';
 import { ChevronDownIcon } from '@radix-ui/react-icons';
 import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../../api/hooks.ts';
-import { CompanyListsDocument, type CompanyListsQuery } from '../../../generated/graphql.ts';
+import { CompanyListsDocument, type MembershipsFragment } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
@@ -45,10 +45,7 @@ export function CompanyLists({ slug }: { slug: string }) {
   );
 }
 
-type Memberships = NonNullable<NonNullable<CompanyListsQuery['company']>['lists']>;
-
-/** A menu of lists that contain a company. */
-export function ListMenu({ lists: { complete, memberships } }: { lists: Memberships }) {
+export function ListMenu({ lists: { complete, memberships } }: { lists: MembershipsFragment }) {
   return (
     <Menu position="bottom-start" width={320} withInitialFocusPlaceholder={false} withinPortal={false}>
       <Menu.Target>

@@ -1,24 +1,30 @@
-import { Alert, Anchor, Button, Stack } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { ExclamationTriangleIcon, ExternalLinkIcon, PlusIcon } from '@radix-ui/react-icons';
 import { useEffect, useState } from 'react';
-import { useApiQuery } from '../../../api/hooks.ts';
+import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
 import { noteCompany } from '../../../api/recent-companies.ts';
 import {
   type CompanyFactsFragment,
   CompanyTechnologiesDocument,
   type FieldPartsFragment,
+  FlagCompanyDocument,
 } from '../../../generated/graphql.ts';
 import { curlOf } from '../../../lib/curl.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
+import { common } from '../../../text/common.ts';
 import { CopyAs } from '../../../ui/copy-as.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogForm } from '../../../ui/form-dialog.tsx';
 import { Initials } from '../../../ui/initials.tsx';
 import { Lines } from '../../../ui/loaded.tsx';
+import { isTooLong, LongText } from '../../../ui/long-text.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { PageLink } from '../../../ui/page-link.tsx';
 import { AddToList } from '../../../ui/selection/add-to-list.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { OwnFields } from '../fields/own-fields.tsx';
 import { PartnersSection, usePartners } from '../partners/partners-section.tsx';
-import { ReportDialog } from '../report-dialog.tsx';
 import { SimilarSection } from '../similar.tsx';
 import { TechnologiesSection } from '../technologies/technologies-section.tsx';
 import { CompanyLists } from './company-lists.tsx';
@@ -162,3 +168,57 @@ const queryOf = (slug: string): string => `{
   }
 }
 `;
+
+interface ReportDialogProps {
+  company: Pick<CompanyFactsFragment, 'name' | 'slug'>;
+  /** Begin of the description, such as the fact that is wrong. */
+  about: string;
+  onClose: () => void;
+}
+
+/** Reports wrong data of a company. After sending, says what happens next. */
+function ReportDialog({ company: { name, slug }, about, onClose }: ReportDialogProps) {
+  const [text, setText] = useState(about);
+  const { mutate, data, error, isPending } = useApiMutation(FlagCompanyDocument, { changes: [] });
+  const description = text.trim();
+  const flag = data?.flagCompany?.flag;
+  return (
+    <Dialog opened onClose={onClose} title={`Report wrong data of ${name}`} size="md">
+      {flag ? (
+        <Stack>
+          <Text role="status">
+            <strong>Thank you.</strong> Report {formatNumber(flag.flagId)} waits for the data-quality review.
+            Corrections appear with one of the next imports.
+          </Text>
+          <Group>
+            <Button onClick={onClose} data-autofocus>
+              {common.close}
+            </Button>
+            <PageLink to="/app/reports">See what became of reports</PageLink>
+          </Group>
+        </Stack>
+      ) : (
+        <DialogForm
+          action="Send the report"
+          busy={isPending}
+          disabled={isTooLong(text)}
+          error={error}
+          onSubmit={() => mutate({ input: { identifier: slug, ...(description !== '' && { description }) } })}
+          onCancel={onClose}
+        >
+          <LongText
+            label="What looks wrong? (optional)"
+            placeholder="Such as: the company moved to France in 2024, and acme.fr is missing among its domains."
+            value={text}
+            onChange={setText}
+            first
+          />
+          <Text size="sm" c="dimmed">
+            The report goes to the data-quality review. It changes no data by itself, and everybody in your
+            organization can read it.
+          </Text>
+        </DialogForm>
+      )}
+    </Dialog>
+  );
+}

@@ -49,7 +49,6 @@ const COLUMNS: readonly Column<Partnership>[] = [
   numberColumn('count', 'Observations', ({ observationCount }) => observationCount),
 ];
 
-/** Partners of a company, or how to unlock them. */
 export function PartnersSection({ company }: { company: CompanyFactsFragment }) {
   const query = usePartners(company.slug);
   const [receipt, setReceipt] = useState<string>();
