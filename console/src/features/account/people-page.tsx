@@ -94,20 +94,14 @@ function Additions({ adding, onAdding, keyFor, onKeyFor }: AdditionsProps) {
       {adding === 'person' && (
         <Invite
           onClose={close}
-          onInvited={(link, mailed) => {
-            close();
-            setMade({ value: link, text: invitedText(mailed) });
-          }}
+          onInvited={(link, mailed) => setMade({ value: link, text: invitedText(mailed) })}
         />
       )}
       {adding === 'account' && (
         <CreateAccount
           onClose={close}
-          onCreated={(account) => {
-            close();
-            // Without a key, the account is of no use.
-            onKeyFor(account);
-          }}
+          // Without a key, the account is of no use.
+          onCreated={onKeyFor}
         />
       )}
       {keyFor && (

@@ -1,7 +1,7 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
 import { randomId } from '../../../../clients/typescript/src/random-id.ts';
-import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
+import { useApiQuery } from '../../api/hooks.ts';
 import {
   CreateOrganizationDocument,
   GrantCreditsDocument,
@@ -12,12 +12,11 @@ import { counted, formatNumber } from '../../lib/format.ts';
 import { ONLY_PROVIDER } from '../../lib/provider.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { actionsColumn, type Column, column, DataTable } from '../../ui/data-table.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import { invitedText, providedBy } from '../../ui/invited-text.ts';
 import { Loaded } from '../../ui/loaded.tsx';
-import { notify } from '../../ui/notify.ts';
 import { WRAPPED } from '../../ui/page.tsx';
 import { Pager, usePages } from '../../ui/pager.tsx';
+import { Question } from '../../ui/question.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -140,43 +139,31 @@ interface GrantCreditsProps {
 function GrantCredits({ organization: { organizationId, name }, onClose }: GrantCreditsProps) {
   const [typed, setTyped] = useState('');
   const [attempt] = useState(randomId);
-  const grant = useApiMutation(GrantCreditsDocument, {
-    // Whoever tries again after a lost response grants nothing twice.
-    idempotencyKey: ({ input }) => `grant-${attempt}-${input.amount}`,
-  });
   const amount = amountOf(typed, 1);
-  const confirm = () => {
-    if (amount === undefined) return;
-    grant.mutate(
-      { input: { organizationId, amount } },
-      {
-        onSuccess({ grantCredits }) {
-          const granted = `${counted(amount, 'credit is', 'credits are')} granted`;
-          const balance = formatNumber(grantCredits?.organization.creditBalance ?? amount);
-          notify(`${granted} to ${name}. The balance is ${balance}.`);
-          onClose();
-        },
-      },
-    );
-  };
   return (
-    <FormDialog
+    <Question
+      document={GrantCreditsDocument}
+      variables={{ input: { organizationId, amount: amount ?? 0 } }}
+      // Whoever tries again after a lost response grants nothing twice.
+      idempotencyKey={({ input }) => `grant-${attempt}-${input.amount}`}
       title={`Grant credits to ${name}`}
       action="Grant"
-      busy={grant.isPending}
       disabled={amount === undefined}
-      error={grant.error}
-      onSubmit={confirm}
+      done={({ grantCredits }) => {
+        const granted = `${counted(amount ?? 0, 'credit is', 'credits are')} granted`;
+        return `${granted} to ${name}. The balance is ${formatNumber(grantCredits?.organization.creditBalance ?? amount ?? 0)}.`;
+      }}
       onClose={onClose}
-    >
-      <CreditsInput
-        value={typed}
-        onChange={setTyped}
-        least={1}
-        description={`1 to ${formatNumber(MOST)}. They cannot be taken back.`}
-        isFirst
-      />
-    </FormDialog>
+      body={
+        <CreditsInput
+          value={typed}
+          onChange={setTyped}
+          least={1}
+          description={`1 to ${formatNumber(MOST)}. They cannot be taken back.`}
+          isFirst
+        />
+      }
+    />
   );
 }
 
@@ -186,7 +173,6 @@ const NEW = { name: '', email: '', admin: '', credits: '0' };
 function CreateOrganization({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [fields, setFields] = useState(NEW);
   const [made, setMade] = useState<Pick<ComponentProps<typeof ShownOnce>, 'value' | 'text'>>();
-  const create = useApiMutation(CreateOrganizationDocument);
   const credits = amountOf(fields.credits, 0);
   const [name, email, admin] = [fields.name.trim(), fields.email.trim(), fields.admin.trim()];
   const inputOf = (key: keyof typeof NEW, maxLength: number) => ({
@@ -195,51 +181,48 @@ function CreateOrganization({ opened, onClose }: { opened: boolean; onClose: () 
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
       setFields((before) => ({ ...before, [key]: currentTarget.value })),
   });
-  const submit = async () => {
-    const input = { name, credits, admin: { email, ...(admin !== '' && { name: admin }) } };
-    const { createOrganization } = await create.mutateAsync({ input });
-    if (!createOrganization) return;
-    const { link, mailed } = createOrganization;
-    setFields(NEW);
-    onClose();
-    setMade({ value: link, text: invitedText(mailed) });
-  };
   return (
     <>
-      <FormDialog
+      <Question
         opened={opened}
+        document={CreateOrganizationDocument}
+        variables={{ input: { name, credits, admin: { email, ...(admin !== '' && { name: admin }) } } }}
         title="Create an organization"
         action="Create"
-        busy={create.isPending}
         disabled={name === '' || email === '' || credits === undefined}
-        error={create.error}
-        onSubmit={() => void submit().catch(() => undefined)}
+        done={({ createOrganization: created }) => {
+          setFields(NEW);
+          if (created) setMade({ value: created.link, text: invitedText(created.mailed) });
+        }}
         onClose={onClose}
-      >
-        <TextInput label="Name" required {...inputOf('name', 200)} data-autofocus />
-        <TextInput
-          label="E-mail of the first admin"
-          description={
-            ONLY_PROVIDER
-              ? providedBy(ONLY_PROVIDER)
-              : 'You get a link that signs the admin in once, within 72 hours.'
-          }
-          type="email"
-          required
-          {...inputOf('email', 254)}
-        />
-        <TextInput
-          label="Name of the admin"
-          description="By default, the part of the address before the @."
-          {...inputOf('admin', 200)}
-        />
-        <CreditsInput
-          value={fields.credits}
-          onChange={(typed) => setFields((before) => ({ ...before, credits: typed }))}
-          least={0}
-          description="What the organization can spend at first. You can grant more at any time."
-        />
-      </FormDialog>
+        body={
+          <>
+            <TextInput label="Name" required {...inputOf('name', 200)} data-autofocus />
+            <TextInput
+              label="E-mail of the first admin"
+              description={
+                ONLY_PROVIDER
+                  ? providedBy(ONLY_PROVIDER)
+                  : 'You get a link that signs the admin in once, within 72 hours.'
+              }
+              type="email"
+              required
+              {...inputOf('email', 254)}
+            />
+            <TextInput
+              label="Name of the admin"
+              description="By default, the part of the address before the @."
+              {...inputOf('admin', 200)}
+            />
+            <CreditsInput
+              value={fields.credits}
+              onChange={(typed) => setFields((before) => ({ ...before, credits: typed }))}
+              least={0}
+              description="What the organization can spend at first. You can grant more at any time."
+            />
+          </>
+        }
+      />
       {made && <ShownOnce {...made} onClose={() => setMade(undefined)} />}
     </>
   );

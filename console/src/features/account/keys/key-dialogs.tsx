@@ -1,6 +1,5 @@
 import { Checkbox, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../../api/hooks.ts';
 import { useIsAdmin } from '../../../api/viewer.ts';
 import {
   type ApiKeyKind,
@@ -13,8 +12,8 @@ import {
 } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { notify } from '../../../ui/notify.ts';
+import { Question } from '../../../ui/question.tsx';
+import { Note } from '../../../ui/user-text.tsx';
 
 interface KeyActionProps {
   apiKey: KeyFieldsFragment;
@@ -37,40 +36,39 @@ export function UpdateKey({ apiKey, onClose }: KeyActionProps) {
   const [typedLimit, setTypedLimit] = useState(former === null ? '' : String(former));
   const limit = limitOf(typedLimit);
   const [expiry, setExpiry] = useState<Expiry | 'keep'>('keep');
-  const update = useApiMutation(UpdateKeyDocument, { changes: [KeysDocument] });
-  const submit = () => {
-    const trimmed = label.trim();
-    const input = {
-      keyId,
-      label: trimmed === '' ? null : trimmed,
-      ...(expiry !== 'keep' && { expiresAt: expiryOf(expiry) }),
-      // A session opened with a limited key may change the other fields.
-      ...(limit !== former && { monthlyCreditLimit: limit }),
-    };
-    update.mutate({ input }, { onSuccess: onClose });
-  };
   return (
-    <FormDialog
+    <Question
+      document={UpdateKeyDocument}
+      variables={() => ({
+        input: {
+          keyId,
+          label: label.trim() === '' ? null : label.trim(),
+          ...(expiry !== 'keep' && { expiresAt: expiryOf(expiry) }),
+          // A session opened with a limited key may change the other fields.
+          ...(limit !== former && { monthlyCreditLimit: limit }),
+        },
+      })}
+      changes={[KeysDocument]}
       title={`Change ${prefix}…`}
       action="Save"
-      busy={update.isPending}
       disabled={limit === undefined}
-      error={update.error}
-      onSubmit={submit}
       onClose={onClose}
-    >
-      <LabelInput value={label} onChange={setLabel} />
-      <ExpirySelect value={expiry} onChange={setExpiry} keep />
-      <TextInput
-        label="Credits a month"
-        description="The most that the key may spend in a calendar month (UTC), together with keys that replace it. Empty: no limit."
-        error={limit === undefined && `A whole number from 0 to ${formatNumber(MOST)}`}
-        inputMode="numeric"
-        autoComplete="off"
-        value={typedLimit}
-        onChange={({ currentTarget }) => setTypedLimit(currentTarget.value)}
-      />
-    </FormDialog>
+      body={
+        <>
+          <LabelInput value={label} onChange={setLabel} />
+          <ExpirySelect value={expiry} onChange={setExpiry} keep />
+          <TextInput
+            label="Credits a month"
+            description="The most that the key may spend in a calendar month (UTC), together with keys that replace it. Empty: no limit."
+            error={limit === undefined && `A whole number from 0 to ${formatNumber(MOST)}`}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typedLimit}
+            onChange={({ currentTarget }) => setTypedLimit(currentTarget.value)}
+          />
+        </>
+      }
+    />
   );
 }
 
@@ -88,34 +86,33 @@ export function RotateKey(props: KeyActionProps & { onCreated: (key: string) => 
   const { keyId, prefix } = props.apiKey;
   const [overlap, setOverlap] = useState('86400');
   const [expiry, setExpiry] = useState<Expiry>('never');
-  const rotate = useApiMutation(RotateKeyDocument, { changes: [KeysDocument] });
-  const submit = async () => {
-    const input = { keyId, overlapSeconds: Number(overlap), expiresAt: expiryOf(expiry) };
-    const { rotateApiKey } = await rotate.mutateAsync({ input });
-    props.onClose();
-    if (rotateApiKey) props.onCreated(rotateApiKey.key);
-  };
   return (
-    <FormDialog
+    <Question
+      document={RotateKeyDocument}
+      variables={() => ({
+        input: { keyId, overlapSeconds: Number(overlap), expiresAt: expiryOf(expiry) },
+      })}
+      changes={[KeysDocument]}
       title={`Rotate ${prefix}…`}
       action="Rotate"
-      busy={rotate.isPending}
-      error={rotate.error}
-      onSubmit={() => void submit().catch(() => undefined)}
+      done={({ rotateApiKey }) => rotateApiKey && props.onCreated(rotateApiKey.key)}
       onClose={props.onClose}
-    >
-      <Text>
-        A new key takes the place of this one. Both work until the overlap is over, so that you can change
-        your programs one by one.
-      </Text>
-      <NativeSelect
-        label="The old key keeps working for"
-        value={overlap}
-        onChange={({ currentTarget }) => setOverlap(currentTarget.value)}
-        data={OVERLAPS}
-      />
-      <ExpirySelect value={expiry} onChange={setExpiry} />
-    </FormDialog>
+      body={
+        <>
+          <Text>
+            A new key takes the place of this one. Both work until the overlap is over, so that you can change
+            your programs one by one.
+          </Text>
+          <NativeSelect
+            label="The old key keeps working for"
+            value={overlap}
+            onChange={({ currentTarget }) => setOverlap(currentTarget.value)}
+            data={OVERLAPS}
+          />
+          <ExpirySelect value={expiry} onChange={setExpiry} />
+        </>
+      }
+    />
   );
 }
 
@@ -131,48 +128,43 @@ export function RevokeKey({ apiKey: { keyId, prefix, label }, onClose }: KeyActi
   const word = typeable(label) ?? prefix;
   const [typed, setTyped] = useState('');
   const [includeCreated, setIncludeCreated] = useState(false);
-  const revoke = useApiMutation(RevokeKeyDocument, { changes: [KeysDocument] });
-  const submit = () =>
-    revoke.mutate(
-      { input: { keyId, includeCreated } },
-      {
-        onSuccess: ({ revokeApiKey }) => {
-          const left = includeCreated ? 0 : (revokeApiKey?.createdKeys.length ?? 0);
-          notify(
-            left === 0 ? 'The key is revoked.' : `The key is revoked. ${left} created with it stay active.`,
-          );
-          onClose();
-        },
-      },
-    );
   return (
-    <FormDialog
+    <Question
       danger
+      document={RevokeKeyDocument}
+      variables={{ input: { keyId, includeCreated } }}
+      changes={[KeysDocument]}
       title={`Revoke ${prefix}…`}
       action="Revoke"
-      busy={revoke.isPending}
       disabled={inOneLine(typed) !== word}
-      error={revoke.error}
-      onSubmit={submit}
+      done={({ revokeApiKey }) => {
+        const left = includeCreated ? 0 : (revokeApiKey?.createdKeys.length ?? 0);
+        return left === 0
+          ? 'The key is revoked.'
+          : `The key is revoked. ${left} created with it stay active.`;
+      }}
       onClose={onClose}
-    >
-      <Text>
-        Programs that use this key are refused within seconds. Whoever signed in with it is signed out. This
-        cannot be undone.
-      </Text>
-      <TextInput
-        label={<span style={{ overflowWrap: 'anywhere' }}>Type “{word}” to confirm</span>}
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        autoComplete="off"
-        data-autofocus
-      />
-      <Checkbox
-        label="Also revoke the keys that were created with it"
-        checked={includeCreated}
-        onChange={({ currentTarget }) => setIncludeCreated(currentTarget.checked)}
-      />
-    </FormDialog>
+      body={
+        <>
+          <Text>
+            Programs that use this key are refused within seconds. Whoever signed in with it is signed out.
+            This cannot be undone.
+          </Text>
+          <TextInput
+            label={<span style={{ overflowWrap: 'anywhere' }}>Type “{word}” to confirm</span>}
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            autoComplete="off"
+            data-autofocus
+          />
+          <Checkbox
+            label="Also revoke the keys that were created with it"
+            checked={includeCreated}
+            onChange={({ currentTarget }) => setIncludeCreated(currentTarget.checked)}
+          />
+        </>
+      }
+    />
   );
 }
 
@@ -198,53 +190,47 @@ export function CreateKey({ opened, account, onClose, onCreated }: CreateKeyProp
   const [kind, setKind] = useState<ApiKeyKind>('USER');
   const [expiry, setExpiry] = useState<Expiry>('90');
   const isAdmin = useIsAdmin();
-  const create = useApiMutation(CreateKeyDocument, { changes: [KeysDocument] });
-  const close = () => {
-    create.reset();
-    setLabel('');
-    onClose();
-  };
-  const submit = async () => {
-    const input = {
-      kind,
-      expiresAt: expiryOf(expiry),
-      ...(label.trim() !== '' && { label: label.trim() }),
-      ...(account && { userId: account.userId }),
-    };
-    const { createApiKey } = await create.mutateAsync({ input });
-    if (!createApiKey) return;
-    close();
-    onCreated(createApiKey.key);
-  };
   return (
-    <FormDialog
+    <Question
       opened={opened}
+      document={CreateKeyDocument}
+      variables={() => ({
+        input: {
+          kind,
+          expiresAt: expiryOf(expiry),
+          ...(label.trim() !== '' && { label: label.trim() }),
+          ...(account && { userId: account.userId }),
+        },
+      })}
+      changes={[KeysDocument]}
       title={account ? `Create a key for ${account.name}` : 'Create a key'}
       action="Create a key"
-      busy={create.isPending}
-      error={create.error}
-      onSubmit={() => submit().catch(() => undefined)}
-      onClose={close}
-    >
-      <LabelInput value={label} onChange={setLabel} />
-      {isAdmin && !account && (
-        <div>
-          <Text size="sm" fw={500} id="key-kind">
-            For whom
-          </Text>
-          <SegmentedControl
-            aria-labelledby="key-kind"
-            value={kind}
-            onChange={(value) => setKind(value as ApiKeyKind)}
-            data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
-          />
-          <Text size="xs" c="dimmed">
-            Keys of the organization look up and enrich. They cannot open lists.
-          </Text>
-        </div>
-      )}
-      <ExpirySelect value={expiry} onChange={setExpiry} />
-    </FormDialog>
+      done={({ createApiKey }) => createApiKey && onCreated(createApiKey.key)}
+      onClose={() => {
+        setLabel('');
+        onClose();
+      }}
+      body={
+        <>
+          <LabelInput value={label} onChange={setLabel} />
+          {isAdmin && !account && (
+            <div>
+              <Text size="sm" fw={500} id="key-kind">
+                For whom
+              </Text>
+              <SegmentedControl
+                aria-labelledby="key-kind"
+                value={kind}
+                onChange={(value) => setKind(value as ApiKeyKind)}
+                data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
+              />
+              <Note>Keys of the organization look up and enrich. They cannot open lists.</Note>
+            </div>
+          )}
+          <ExpirySelect value={expiry} onChange={setExpiry} />
+        </>
+      }
+    />
   );
 }
 

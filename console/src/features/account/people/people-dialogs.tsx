@@ -1,6 +1,5 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../../api/hooks.ts';
 import {
   CreateServiceAccountDocument,
   InviteUserDocument,
@@ -12,7 +11,6 @@ import {
   ViewerDocument,
 } from '../../../generated/graphql.ts';
 import { ONLY_PROVIDER } from '../../../lib/provider.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { providedBy } from '../../../ui/invited-text.ts';
 import { Question } from '../../../ui/question.tsx';
 
@@ -116,40 +114,34 @@ interface CreateAccountProps {
 
 export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
   const [name, setName] = useState('');
-  const create = useApiMutation(CreateServiceAccountDocument, { changes: [PeopleDocument] });
-  const confirm = () =>
-    create.mutate(
-      { input: { name: name.trim() } },
-      {
-        onSuccess({ createServiceAccount }) {
-          if (createServiceAccount) onCreated(createServiceAccount.user);
-        },
-      },
-    );
   return (
-    <FormDialog
+    <Question
+      document={CreateServiceAccountDocument}
+      variables={{ input: { name: name.trim() } }}
+      changes={[PeopleDocument]}
       title="Add a service account"
       action="Add"
-      busy={create.isPending}
       disabled={name.trim() === ''}
-      error={create.error}
-      onSubmit={confirm}
+      done={({ createServiceAccount }) => createServiceAccount && onCreated(createServiceAccount.user)}
       onClose={onClose}
-    >
-      <Text>
-        It stands for a program, such as a nightly import. It owns lists and has keys, and nobody signs in as
-        it.
-      </Text>
-      <TextInput
-        label="Name"
-        description="What the program does, such as “Nightly import”."
-        required
-        maxLength={200}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-        data-autofocus
-      />
-    </FormDialog>
+      body={
+        <>
+          <Text>
+            It stands for a program, such as a nightly import. It owns lists and has keys, and nobody signs in
+            as it.
+          </Text>
+          <TextInput
+            label="Name"
+            description="What the program does, such as “Nightly import”."
+            required
+            maxLength={200}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            data-autofocus
+          />
+        </>
+      }
+    />
   );
 }
 
@@ -163,49 +155,49 @@ export function Invite({ onClose, onInvited }: InviteProps) {
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [role, setRole] = useState<UserRole>('MEMBER');
-  const invite = useApiMutation(InviteUserDocument, { changes: [PeopleDocument] });
-  const submit = async () => {
-    const input = { email: email.trim(), role, ...(name.trim() !== '' && { name: name.trim() }) };
-    const { inviteUser } = await invite.mutateAsync({ input });
-    if (inviteUser) onInvited(inviteUser.link, inviteUser.mailed);
-  };
   return (
-    <FormDialog
+    <Question
+      document={InviteUserDocument}
+      variables={{
+        input: { email: email.trim(), role, ...(name.trim() !== '' && { name: name.trim() }) },
+      }}
+      changes={[PeopleDocument]}
       title="Invite somebody"
       action={ONLY_PROVIDER ? 'Invite somebody' : 'Make a link'}
-      busy={invite.isPending}
       disabled={email.trim() === ''}
-      error={invite.error}
-      onSubmit={() => void submit().catch(() => undefined)}
+      done={({ inviteUser }) => inviteUser && onInvited(inviteUser.link, inviteUser.mailed)}
       onClose={onClose}
-    >
-      <Text>
-        {ONLY_PROVIDER
-          ? providedBy(ONLY_PROVIDER)
-          : 'You get a link that signs them in once, within 72 hours.'}
-      </Text>
-      <TextInput
-        label="E-mail"
-        type="email"
-        required
-        maxLength={254}
-        value={email}
-        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-        data-autofocus
-      />
-      <TextInput
-        label="Name"
-        description="By default, the part of the address before the @."
-        maxLength={200}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      <NativeSelect
-        label="Role"
-        value={role}
-        onChange={({ currentTarget }) => setRole(currentTarget.value as UserRole)}
-        data={(['MEMBER', 'ADMIN'] as const).map((value) => ({ value, label: ROLES[value] }))}
-      />
-    </FormDialog>
+      body={
+        <>
+          <Text>
+            {ONLY_PROVIDER
+              ? providedBy(ONLY_PROVIDER)
+              : 'You get a link that signs them in once, within 72 hours.'}
+          </Text>
+          <TextInput
+            label="E-mail"
+            type="email"
+            required
+            maxLength={254}
+            value={email}
+            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+            data-autofocus
+          />
+          <TextInput
+            label="Name"
+            description="By default, the part of the address before the @."
+            maxLength={200}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <NativeSelect
+            label="Role"
+            value={role}
+            onChange={({ currentTarget }) => setRole(currentTarget.value as UserRole)}
+            data={(['MEMBER', 'ADMIN'] as const).map((value) => ({ value, label: ROLES[value] }))}
+          />
+        </>
+      }
+    />
   );
 }
