@@ -1,4 +1,4 @@
-import { Button, Group, MantineProvider } from '@mantine/core';
+import { Group, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createBrowserHistory, type RouterHistory, RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
@@ -10,6 +10,7 @@ import { useStore } from '../lib/store.ts';
 import { common } from '../text/common.ts';
 import { hasToasts, loadToasts } from '../ui/notify.ts';
 import { lossQuestion } from '../ui/sign-out.ts';
+import { SmallButton } from '../ui/small-buttons.tsx';
 import { createPageRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
@@ -64,13 +65,9 @@ function LoadAgain() {
           ? common.outdated
           : 'A part of this page could not be loaded. What you did here is kept.'}
       </span>
-      <Button size="compact-sm" variant="default" onClick={loadAgain}>
-        Load again
-      </Button>
+      <SmallButton onClick={loadAgain}>Load again</SmallButton>
       {/* A browser may refuse to import a module again although its file has arrived. */}
-      <Button size="compact-sm" variant="default" onClick={() => window.location.reload()}>
-        {common.reload}
-      </Button>
+      <SmallButton onClick={() => window.location.reload()}>{common.reload}</SmallButton>
     </Group>
   );
 }

@@ -25,12 +25,12 @@ export interface Column<Row> {
   sort?: true | ((row: Row) => number | string);
 }
 
-/** Returns a column that only shows something. */
-export const column = <Row,>(title: string, cell: (row: Row) => ReactNode): Column<Row> => ({
-  key: title,
-  title,
-  cell,
-});
+/** Returns a column that only shows something, unless the options say more. */
+export const column = <Row,>(
+  title: string,
+  cell: (row: Row) => ReactNode,
+  options?: Partial<Column<Row>>,
+): Column<Row> => ({ key: title, title, cell, ...options });
 
 /** Returns a column of numbers, which the table sorts. */
 export const numberColumn = <Row,>(
@@ -41,12 +41,8 @@ export const numberColumn = <Row,>(
 ): Column<Row> => ({ key, title, isNumber: true, sort: of, cell: (row) => format(of(row)) });
 
 /** Returns a column of numbers in the order of the service. */
-export const countColumn = <Row,>(title: string, of: (row: Row) => number): Column<Row> => ({
-  key: title,
-  title,
-  isNumber: true,
-  cell: (row) => formatNumber(of(row)),
-});
+export const countColumn = <Row,>(title: string, of: (row: Row) => number): Column<Row> =>
+  column(title, (row) => formatNumber(of(row)), { isNumber: true });
 
 /** Returns the last column of rows that can be changed. */
 export const actionsColumn = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => ({

@@ -1,9 +1,9 @@
-import { Group, Stack, type StackProps, Text, Title } from '@mantine/core';
-import type { ReactNode, Ref } from 'react';
+import { Group, Stack, type StackProps, Text, Title, type TitleOrder } from '@mantine/core';
+import { type ReactNode, type Ref, useId } from 'react';
 
 interface SectionProps extends StackProps {
-  /** Heading, which also names the part for screen readers. */
   title: string;
+  order?: TitleOrder;
   /** Stands at the other end of the heading's line. */
   actions?: ReactNode;
   intro?: ReactNode;
@@ -11,11 +11,16 @@ interface SectionProps extends StackProps {
   tabIndex?: number;
 }
 
-/** A part of a page, below its heading. */
-export function Section({ title, actions, intro, children, ...stack }: SectionProps) {
-  const heading = <Title order={2}>{title}</Title>;
+/** A part of a page, named by its heading. */
+export function Section({ title, order = 2, actions, intro, children, ...props }: SectionProps) {
+  const id = useId();
+  const heading = (
+    <Title order={order} id={id}>
+      {title}
+    </Title>
+  );
   return (
-    <Stack component="section" aria-label={title} gap="sm" {...stack}>
+    <Stack component="section" gap="xs" aria-labelledby={id} {...props}>
       {actions ? (
         <Group justify="space-between">
           {heading}

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Answered, useApiQuery } from '../../api/hooks.ts';
 import { useIsAdmin } from '../../api/viewer.ts';
@@ -14,6 +14,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { Pager, usePages } from '../../ui/pager.tsx';
 import { Section } from '../../ui/section.tsx';
+import { SmallButton } from '../../ui/small-buttons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { AccountPage } from './account-page.tsx';
@@ -53,7 +54,7 @@ function Ledger() {
   const isAdmin = useIsAdmin();
   const query = useApiQuery(LedgerDocument, variables, { keepPrevious: true });
   return (
-    <Section title="Credits">
+    <Section gap="sm" title="Credits">
       <Loaded query={query} lines={8}>
         {({ viewer: { organization } }) => {
           const entries = organization.creditEntries?.edges.map(({ node }) => node) ?? [];
@@ -83,9 +84,7 @@ function Ledger() {
                         ...Object.entries(KINDS).map(([value, label]) => ({ value, label })),
                       ]}
                     />
-                    <Button variant="default" size="compact-sm" onClick={save}>
-                      Download as CSV
-                    </Button>
+                    <SmallButton onClick={save}>Download as CSV</SmallButton>
                   </Group>
                   <DataTable
                     label="Credit entries"

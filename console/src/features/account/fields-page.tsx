@@ -33,7 +33,7 @@ function CatalogueFields() {
   const fields = data?.companyFields?.filter(({ scope }) => scope === 'CATALOGUE') ?? [];
   if (fields.length === 0) return null;
   return (
-    <Section title={TABLES.CATALOGUE} gap="xs" mt="lg">
+    <Section title={TABLES.CATALOGUE} mt="lg">
       <Text c="dimmed">
         Imports of companies fill them, and every organization can filter by them.{' '}
         {isOperator && (

@@ -5,9 +5,10 @@ import { type ApiKeyStatus, KeysDocument, type KeysQuery } from '../../generated
 import { formatNumber, lastDays } from '../../lib/format.ts';
 import { common } from '../../text/common.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import { actionsColumn, type Column, column, DataTable } from '../../ui/data-table.tsx';
+import { actionsColumn, type Column, column } from '../../ui/data-table.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Pager, usePages } from '../../ui/pager.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
+import { usePages } from '../../ui/pager.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Note, UserText } from '../../ui/user-text.tsx';
@@ -36,18 +37,17 @@ export default function KeysPage() {
         <Text c="dimmed">A key is a password for programs. It is shown once, when it is created.</Text>
         <Loaded query={keys} lines={6}>
           {({ viewer: { apiKeys } }) => (
-            <>
-              <DataTable
-                label="API keys"
-                rows={apiKeys?.edges.map(({ node }) => node)}
-                idOf={({ keyId }) => keyId}
-                columns={[
-                  ...COLUMNS,
-                  actionsColumn<Key>((apiKey) => <KeyMenu apiKey={apiKey} onCreated={setCreated} />),
-                ]}
-              />
-              <Pager label="API keys" total={apiKeys?.totalCount ?? 0} {...pages} />
-            </>
+            <PagedTable
+              label="API keys"
+              total={apiKeys?.totalCount ?? 0}
+              pages={pages}
+              rows={apiKeys?.edges.map(({ node }) => node)}
+              idOf={({ keyId }) => keyId}
+              columns={[
+                ...COLUMNS,
+                actionsColumn<Key>((apiKey) => <KeyMenu apiKey={apiKey} onCreated={setCreated} />),
+              ]}
+            />
           )}
         </Loaded>
       </Stack>

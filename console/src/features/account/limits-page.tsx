@@ -50,6 +50,7 @@ export default function LimitsPage() {
         {({ rateLimit, viewer }) => (
           <Stack gap="xl">
             <Section
+              gap="sm"
               title="Rate limits"
               intro={
                 rateLimit.limited
@@ -67,7 +68,7 @@ export default function LimitsPage() {
                 </Text>
               )}
             </Section>
-            <Section title="Storage" intro="Limits on what the organization may keep.">
+            <Section gap="sm" title="Storage" intro="Limits on what the organization may keep.">
               {viewer.organization.quotas.map((each) => (
                 <QuotaLine key={each.quota} quota={each} />
               ))}

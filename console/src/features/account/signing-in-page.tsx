@@ -19,6 +19,7 @@ import { notify } from '../../ui/notify.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { signOut } from '../../ui/sign-out.ts';
+import { SmallButton } from '../../ui/small-buttons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Note, UserText } from '../../ui/user-text.tsx';
 import { AccountPage } from './account-page.tsx';
@@ -57,6 +58,7 @@ function Sessions() {
   };
   return (
     <Section
+      gap="sm"
       title="Where you are signed in"
       intro="A browser stays signed in until you sign out there, until 12 hours pass without use, or for 30 days."
       actions={<EndAll />}
@@ -84,15 +86,13 @@ function Sessions() {
                 lastUsedAt ? <TimeAgo at={lastUsedAt} /> : 'not yet',
               ),
               actionsColumn<OpenSession>((each) => (
-                <Button
-                  variant="default"
-                  size="compact-sm"
+                <SmallButton
                   loading={end.isPending && end.variables.input.sessionId === each.sessionId}
                   aria-label={`Sign out: ${nameOf(each.userAgent)}`}
                   onClick={() => void endOne(each).catch(() => undefined)}
                 >
                   Sign out
-                </Button>
+                </SmallButton>
               )),
             ]}
           />
@@ -150,6 +150,7 @@ function Digest() {
   const shown = update.isPending ? update.variables.input.frequency : frequency;
   return (
     <Section
+      gap="sm"
       title="Digest by e-mail"
       intro="Says which companies entered and left the watched lists that you can see, and why. Nothing is mailed when nothing changed."
     >

@@ -202,10 +202,10 @@ const COLUMNS: readonly Column<FoundCompany>[] = [
   column('Industry', ({ firmographics: { industry } }) => industry && visibleText(industry)),
   column('Country', ({ firmographics: { country } }) => country && countryName(country)),
   column('Employees', ({ firmographics }) => firmographics.employeeRange),
-  {
-    ...countColumn('Technologies', ({ firmographics }) => firmographics.technologyCount),
+  column('Technologies', ({ firmographics }) => formatNumber(firmographics.technologyCount), {
+    isNumber: true,
     isMinor: true,
-  },
+  }),
   countColumn('Partners', ({ partnershipCount }) => partnershipCount),
 ];
 

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
@@ -16,6 +16,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { SelectionBar } from '../../ui/selection/selection-bar.tsx';
 import { useSelection } from '../../ui/selection/use-selection.ts';
+import { SmallButton } from '../../ui/small-buttons.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { ListMenu } from './company/company-lists.tsx';
 import { ConditionLink } from './condition-link.tsx';
@@ -40,12 +41,7 @@ const COLUMNS: readonly Column<Similar>[] = [
       <Shared shared={shared} />
     </>
   )),
-  {
-    key: 'score',
-    title: 'Alike',
-    isNumber: true,
-    cell: ({ score }) => formatShare(Math.round(100 * score) / 100),
-  },
+  column('Alike', ({ score }) => formatShare(Math.round(100 * score) / 100), { isNumber: true }),
 ];
 
 /** What a company is, as far as it is known, and the lists that contain it. */
@@ -104,7 +100,7 @@ export function SimilarSection({ company: { slug } }: { company: CompanyFactsFra
     place.current?.focus({ preventScroll: true });
   }, [isAsked]);
   return (
-    <Section title="Similar companies" ref={place} tabIndex={-1} gap="xs" style={{ scrollMarginTop: 64 }}>
+    <Section title="Similar companies" ref={place} tabIndex={-1} style={{ scrollMarginTop: 64 }}>
       {query.error ? (
         <Problem error={query.error} onRetry={() => void query.refetch()} />
       ) : (
@@ -123,9 +119,9 @@ export function SimilarSection({ company: { slug } }: { company: CompanyFactsFra
         />
       )}
       {rows?.length === FIRST && first === FIRST && (
-        <Button variant="default" size="compact-sm" w="fit-content" onClick={() => setFirst(MORE)}>
+        <SmallButton w="fit-content" onClick={() => setFirst(MORE)}>
           {common.showMore}
-        </Button>
+        </SmallButton>
       )}
       <SelectionBar
         domains={selection.rows.map(({ company }) => company.primaryDomain)}

@@ -37,7 +37,6 @@ export function Portfolio({ lists, total }: PortfolioProps) {
     <Section
       title="My lists"
       id="home-lists"
-      gap="xs"
       actions={total > 0 && <PageLink to="/app/lists">All lists {formatNumber(total)}</PageLink>}
     >
       <DataTable
@@ -54,8 +53,8 @@ export function Portfolio({ lists, total }: PortfolioProps) {
 const COLUMNS: readonly Column<HomeListFragment>[] = [
   column('List', (list) => <ListCell list={list} />),
   column('30 days', (list) => <Line list={list} />),
-  { ...column('Companies', (list) => <Size list={list} />), isNumber: true },
-  { ...column('Updated', ({ updatedAt }) => <TimeAgo at={updatedAt} />), isMinor: true },
+  column('Companies', (list) => <Size list={list} />, { isNumber: true }),
+  column('Updated', ({ updatedAt }) => <TimeAgo at={updatedAt} />, { isMinor: true }),
 ];
 
 function ListCell({ list: { listId, name, definition, owner, watched } }: { list: HomeListFragment }) {
@@ -175,7 +174,7 @@ export function Begun(props: { jobs: readonly JobHeadFragment[]; drafts: readonl
 function Part({ title, children }: { title: string; children: readonly ReactNode[] }) {
   if (children.length === 0) return null;
   return (
-    <Section title={title} gap="xs">
+    <Section title={title}>
       <ul>{children}</ul>
     </Section>
   );

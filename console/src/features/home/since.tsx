@@ -77,7 +77,6 @@ export function Since({ events }: { events: readonly Event[] }) {
     <Section
       title={`Since ${now - Date.parse(first) < WEEK_MS ? formatWeekday(first) : formatDay(first)}`}
       actions={<PageLink to="/app/activity">All activity</PageLink>}
-      gap="xs"
     >
       <ul>
         {moves.slice(0, SHOWN).map((each) => (

@@ -107,7 +107,7 @@ function EmptyCatalogue() {
   if (!useIsOperator()) return <Text>The catalogue is empty. An operator of the installation fills it.</Text>;
   return (
     <Paper withBorder p="md">
-      <Section title="Import companies">
+      <Section title="Import companies" gap="sm">
         <Text>
           Send a file under <PageLink to="/app/installation/imports">Installation › Imports</PageLink>, or use
           the command line: look at the columns, try, import.
@@ -140,7 +140,7 @@ const EXAMPLES = 3;
 function Examples({ onChoose }: { onChoose: (sentence: string) => void }) {
   const filters = useExampleFilters();
   return (
-    <Section title="Begin with" gap="xs">
+    <Section title="Begin with">
       <SimpleGrid component="ul" cols={{ base: 1, xs: 2, md: 5 }}>
         {filters.length === 0
           ? Array.from({ length: EXAMPLES }, (_, index) => (

@@ -11,13 +11,15 @@ import {
 import { counted, formatNumber } from '../../lib/format.ts';
 import { ONLY_PROVIDER } from '../../lib/provider.ts';
 import { visibleText } from '../../lib/visible-text.ts';
-import { actionsColumn, type Column, column, DataTable } from '../../ui/data-table.tsx';
+import { actionsColumn, type Column, column, countColumn } from '../../ui/data-table.tsx';
 import { invitedText, providedBy } from '../../ui/invited-text.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { WRAPPED } from '../../ui/page.tsx';
-import { Pager, usePages } from '../../ui/pager.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
+import { usePages } from '../../ui/pager.tsx';
 import { Question } from '../../ui/question.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
+import { SmallButton } from '../../ui/small-buttons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { InstallationPage } from './installation-page.tsx';
@@ -35,15 +37,10 @@ const COLUMNS: readonly Column<Organization>[] = [
       </Text>
     </>
   )),
-  {
-    key: 'credits',
-    title: 'Credits',
-    isNumber: true,
-    cell: ({ creditBalance }) => formatNumber(creditBalance),
-  },
-  { key: 'users', title: 'Users', isNumber: true, cell: ({ userCount }) => formatNumber(userCount) },
-  { key: 'keys', title: 'Keys', isNumber: true, cell: ({ keyCount }) => formatNumber(keyCount) },
-  { key: 'lists', title: 'Lists', isNumber: true, cell: ({ listCount }) => formatNumber(listCount) },
+  countColumn('Credits', ({ creditBalance }) => creditBalance),
+  countColumn('Users', ({ userCount }) => userCount),
+  countColumn('Keys', ({ keyCount }) => keyCount),
+  countColumn('Lists', ({ listCount }) => listCount),
   column('Since', ({ createdAt }) => <TimeAgo at={createdAt} />),
 ];
 
@@ -67,27 +64,24 @@ export default function OrganizationsPage() {
     >
       <Loaded query={query} lines={8}>
         {({ installation }) => (
-          <>
-            <DataTable
-              label="Organizations"
-              rows={installation?.organizations?.edges.map(({ node }) => node)}
-              idOf={({ organizationId }) => organizationId}
-              columns={[
-                ...COLUMNS,
-                actionsColumn<Organization>((organization) => (
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    aria-label={`Grant credits to ${visibleText(organization.name)}`}
-                    onClick={() => setGranting(organization)}
-                  >
-                    Grant credits
-                  </Button>
-                )),
-              ]}
-            />
-            <Pager label="Organizations" total={installation?.organizations?.totalCount ?? 0} {...pages} />
-          </>
+          <PagedTable
+            label="Organizations"
+            total={installation?.organizations?.totalCount ?? 0}
+            pages={pages}
+            rows={installation?.organizations?.edges.map(({ node }) => node)}
+            idOf={({ organizationId }) => organizationId}
+            columns={[
+              ...COLUMNS,
+              actionsColumn<Organization>((organization) => (
+                <SmallButton
+                  aria-label={`Grant credits to ${visibleText(organization.name)}`}
+                  onClick={() => setGranting(organization)}
+                >
+                  Grant credits
+                </SmallButton>
+              )),
+            ]}
+          />
         )}
       </Loaded>
       {granting && <GrantCredits organization={granting} onClose={() => setGranting(undefined)} />}

@@ -1,4 +1,4 @@
-import { Alert, Button, Radio, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Radio, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CompanyDataError } from '../../api/client.ts';
@@ -22,6 +22,7 @@ import { isTooLong, LongText } from '../../ui/long-text.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Pager, usePages } from '../../ui/pager.tsx';
 import { ReportCard } from '../../ui/report-card.tsx';
+import { SmallButton } from '../../ui/small-buttons.tsx';
 import { Note } from '../../ui/user-text.tsx';
 import { WrittenLines } from '../../ui/written-lines.tsx';
 import { InstallationPage } from './installation-page.tsx';
@@ -85,14 +86,9 @@ function QueuedCard({ report, onResolve }: { report: QueuedReport; onResolve: ()
       sender={organization?.name ?? ''}
       action={
         status === 'QUEUED' && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={`Resolve report ${formatNumber(flagId)}`}
-            onClick={onResolve}
-          >
+          <SmallButton aria-label={`Resolve report ${formatNumber(flagId)}`} onClick={onResolve}>
             Resolve
-          </Button>
+          </SmallButton>
         )
       }
     />

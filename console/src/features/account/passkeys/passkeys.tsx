@@ -32,6 +32,7 @@ export function Passkeys() {
   const [isAdding, setAdding] = useState(false);
   return (
     <Section
+      gap="sm"
       title="Passkeys"
       intro={
         hasPasskeys()

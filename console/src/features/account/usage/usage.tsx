@@ -22,6 +22,7 @@ export function Usage() {
   const usage = organization?.usage ?? apiKeys?.edges.flatMap(({ node }) => node.usage ?? []);
   return (
     <Section
+      gap="sm"
       title="Usage by day"
       intro={
         isAdmin

@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Answered, useApiQuery } from '../../../api/hooks.ts';
 import {
@@ -12,6 +12,7 @@ import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Pager, usePages } from '../../../ui/pager.tsx';
 import { Section } from '../../../ui/section.tsx';
+import { SmallButton } from '../../../ui/small-buttons.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { Note } from '../../../ui/user-text.tsx';
 import { ReplayFrom } from './replay.tsx';
@@ -43,22 +44,21 @@ export function Deliveries({ webhook, isOwn, onRefresh }: DeliveriesProps) {
     void deliveries.refetch();
   };
   const againColumn: Column<Delivery> = column('Again', (delivery) => (
-    <Button
-      variant="default"
-      size="compact-sm"
+    <SmallButton
       aria-label={`Send again from event ${delivery.eventId} on`}
       onClick={() => setAgain(delivery)}
     >
       Send again
-    </Button>
+    </SmallButton>
   ));
   return (
     <Section
+      gap="sm"
       title="Deliveries"
       actions={
-        <Button variant="default" size="compact-sm" loading={deliveries.isFetching} onClick={refresh}>
+        <SmallButton loading={deliveries.isFetching} onClick={refresh}>
           Refresh
-        </Button>
+        </SmallButton>
       }
     >
       <Loaded query={deliveries} lines={6}>
@@ -100,12 +100,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
     </>
   )),
   countColumn('Attempt', ({ attemptNumber }) => attemptNumber),
-  {
-    key: 'took',
-    title: 'Duration',
-    isNumber: true,
-    cell: ({ attempt }) => `${formatNumber(attempt.durationMs)} ms`,
-  },
+  column('Duration', ({ attempt }) => `${formatNumber(attempt.durationMs)} ms`, { isNumber: true }),
 ];
 
 const OUTCOMES: Record<WebhookOutcome, string> = {

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { CompanyDataError } from '../../../api/client.ts';
 import { request, useApiMutation, useApiQuery } from '../../../api/hooks.ts';
@@ -12,6 +12,7 @@ import { formatMoment } from '../../../lib/format.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { notify } from '../../../ui/notify.ts';
+import { SmallButton } from '../../../ui/small-buttons.tsx';
 import { CHANGES, EVENT_TYPES, explainError, type Webhook } from './webhook.tsx';
 
 const REPEATS =
@@ -188,18 +189,10 @@ function EventPicker(props: {
             )}
             <Group gap="xs">
               {cursors.length > 1 && (
-                <Button size="compact-sm" variant="default" onClick={() => turn(cursors.slice(0, -1))}>
-                  Earlier events
-                </Button>
+                <SmallButton onClick={() => turn(cursors.slice(0, -1))}>Earlier events</SmallButton>
               )}
               {events?.pageInfo.hasNextPage && (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => turn([...cursors, events.nextCursor])}
-                >
-                  Later events
-                </Button>
+                <SmallButton onClick={() => turn([...cursors, events.nextCursor])}>Later events</SmallButton>
               )}
             </Group>
           </Stack>

@@ -18,7 +18,7 @@ const INCOMPLETE = 'Only the lists that changed last were looked at';
 export function CompanyLists({ slug }: { slug: string }) {
   const query = useApiQuery(CompanyListsDocument, { identifier: slug });
   return (
-    <Section title="In my lists" gap="xs">
+    <Section title="In my lists">
       <Loaded query={query} lines={1}>
         {({ company }) => {
           const { memberships = [], complete = true } = company?.lists ?? {};

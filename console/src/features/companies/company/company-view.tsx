@@ -22,6 +22,7 @@ import { isTooLong, LongText } from '../../../ui/long-text.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
 import { AddToList } from '../../../ui/selection/add-to-list.tsx';
+import { SmallButton } from '../../../ui/small-buttons.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { OwnFields } from '../fields/own-fields.tsx';
 import { PartnersSection, usePartners } from '../partners/partners-section.tsx';
@@ -81,14 +82,9 @@ export function CompanyView({ company, fields, note }: CompanyViewProps) {
             graphql={() => queryOf(slug)}
             json={() => JSON.stringify(company, null, 2)}
           />
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<ExclamationTriangleIcon width={14} height={14} />}
-            onClick={() => setAbout('')}
-          >
+          <SmallButton icon={ExclamationTriangleIcon} onClick={() => setAbout('')}>
             Report wrong data
-          </Button>
+          </SmallButton>
         </>
       }
     >

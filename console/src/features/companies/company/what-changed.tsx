@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Fragment, useMemo, useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { type CompanyFactsFragment, CompanyTechnologiesDocument } from '../../../generated/graphql.ts';
@@ -8,6 +8,7 @@ import { common } from '../../../text/common.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
 import { Section } from '../../../ui/section.tsx';
+import { SmallButton } from '../../../ui/small-buttons.tsx';
 import { ConditionLink } from '../condition-link.tsx';
 import { type Partnership, usePartners } from '../partners/partners-section.tsx';
 import { markOf, type SeenTechnology } from '../technologies/technologies-section.tsx';
@@ -62,7 +63,7 @@ export function WhatChanged({ company: { slug } }: { company: CompanyFactsFragme
     [edges, partnerships, asOf],
   );
   return (
-    <Section title="What changed" gap="xs">
+    <Section title="What changed">
       <Loaded query={query} lines={FIRST}>
         {() =>
           changes.length === 0 ? (
@@ -77,9 +78,9 @@ export function WhatChanged({ company: { slug } }: { company: CompanyFactsFragme
         }
       </Loaded>
       {changes.length > shown && (
-        <Button variant="default" size="compact-sm" w="fit-content" onClick={() => setShown(shown + MORE)}>
+        <SmallButton w="fit-content" onClick={() => setShown(shown + MORE)}>
           {common.showMore}
-        </Button>
+        </SmallButton>
       )}
     </Section>
   );

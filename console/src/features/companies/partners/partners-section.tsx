@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Group, Text, TextInput, Title } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { textKey } from '../../../../../src/lib/text-key.ts';
 import { useConnectionPages } from '../../../api/connection-pages.ts';
@@ -12,6 +12,7 @@ import { common } from '../../../text/common.ts';
 import { type Column, DataTable, numberColumn, type Sort, sortRows } from '../../../ui/data-table.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
+import { SmallButton } from '../../../ui/small-buttons.tsx';
 import { UnlockPanel } from '../../../ui/unlock-panel.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 
@@ -119,14 +120,9 @@ function OpenPartners({ query }: { query: ReturnType<typeof usePartners> }) {
       />
       <Group gap="xs" mt="xs" mih={26}>
         {(found.length > shown.length || (isUsual && hasNextPage)) && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            loading={query.isFetchingNextPage}
-            onClick={() => setCount(count + MORE)}
-          >
+          <SmallButton loading={query.isFetchingNextPage} onClick={() => setCount(count + MORE)}>
             {common.showMore}
-          </Button>
+          </SmallButton>
         )}
         <Text size="sm" c="dimmed" role="status">
           {isUsual

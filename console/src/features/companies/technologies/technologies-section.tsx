@@ -23,7 +23,7 @@ export function TechnologiesSection({ company }: { company: CompanyFactsFragment
   const query = useApiQuery(CompanyTechnologiesDocument, { identifier: company.slug });
   const count = company.firmographics.technologyCount;
   return (
-    <Section title={`Technologies (${formatNumber(count)})`} gap="xs">
+    <Section title={`Technologies (${formatNumber(count)})`}>
       <Loaded query={query} lines={0}>
         {({ company: answer, catalogue }) => {
           const { edges = [], totalCount = 0 } = answer?.technologies ?? {};
