@@ -105,10 +105,9 @@ interface CreditsInputProps {
   /** Smallest number that can be typed. */
   least: number;
   description: string;
-  isFirst?: boolean;
 }
 
-function CreditsInput({ value, onChange, least, description, isFirst }: CreditsInputProps) {
+function CreditsInput({ value, onChange, least, description }: CreditsInputProps) {
   const isWrong = value.trim() !== '' && amountOf(value, least) === undefined;
   return (
     <TextInput
@@ -120,7 +119,7 @@ function CreditsInput({ value, onChange, least, description, isFirst }: CreditsI
       required
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      {...(isFirst && { 'data-autofocus': true })}
+      data-autofocus
     />
   );
 }
@@ -154,7 +153,6 @@ function GrantCredits({ organization: { organizationId, name }, onClose }: Grant
           onChange={setTyped}
           least={1}
           description={`1 to ${formatNumber(MOST)}. They cannot be taken back.`}
-          isFirst
         />
       }
     />
