@@ -73,7 +73,7 @@ export function Frame() {
         </div>
       </header>
       <div role="status">{!isReachable && <div className={classes.offline}>{common.offline}</div>}</div>
-      <main id="content" className={classes.main} tabIndex={-1}>
+      <main id="content" tabIndex={-1} style={{ outline: 'none' }}>
         <Outlet />
       </main>
       <FileDrop />
@@ -86,7 +86,7 @@ export function Frame() {
 /** The sign of the product: a funnel of three tiers. */
 function Mark() {
   return (
-    <svg className={classes.mark} viewBox="0 0 20 20" aria-hidden="true">
+    <svg width={20} height={20} fill="var(--action)" viewBox="0 0 20 20" aria-hidden="true">
       <rect x="1" y="3" width="18" height="4" rx="2" />
       <rect x="4" y="8.5" width="12" height="4" rx="2" opacity="0.7" />
       <rect x="7" y="14" width="6" height="4" rx="2" opacity="0.45" />
@@ -103,8 +103,9 @@ function Balance() {
     <Anchor
       component={Link}
       to="/app/settings/credits"
-      className={classes.balance}
+      px={4}
       miw={BALANCE_WIDTH}
+      style={{ whiteSpace: 'nowrap' }}
       aria-label={`${credits} credits: open the ledger`}
     >
       {credits} credits

@@ -60,7 +60,11 @@ export function CompanyView({ company, fields, note }: CompanyViewProps) {
             href={`https://${primaryDomain}`}
             target="_blank"
             rel="noopener noreferrer"
-            className={classes.site ?? ''}
+            c="dimmed"
+            display="inline-flex"
+            maw="100%"
+            mih={24}
+            style={{ gap: 4, alignItems: 'center' }}
             aria-label={`${visibleText(primaryDomain)}, opens in a new tab`}
           >
             <UserText text={primaryDomain} />

@@ -1,4 +1,4 @@
-import { Anchor, UnstyledButton } from '@mantine/core';
+import { Anchor, Group, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { CompanyFactsFragment } from '../../../generated/graphql.ts';
 import { countryName, formatNumber } from '../../../lib/format.ts';
@@ -32,7 +32,14 @@ export function Firmographics({ company, onReport }: FirmographicsProps) {
     ['Partners', formatNumber(partnershipCount), formatNumber(partnershipCount)],
   ];
   return (
-    <dl className={classes.facts} aria-label="Facts">
+    <Group
+      component="dl"
+      gap="8px 24px"
+      m="4px 0 0"
+      align="stretch"
+      className={classes.facts ?? ''}
+      aria-label="Facts"
+    >
       {facts.map(([term, said, shown]) => (
         <Fact key={term} {...{ term, said, onReport }}>
           {shown}
@@ -51,7 +58,7 @@ export function Firmographics({ company, onReport }: FirmographicsProps) {
           <Values values={domains} render={(domain) => <UserText text={domain} span />} />
         </Fact>
       )}
-    </dl>
+    </Group>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Menu, Pill, Stack, Title } from '@mantine/core';
+import { ActionIcon, Anchor, Box, Button, Group, Menu, Pill, SimpleGrid, Stack, Title } from '@mantine/core';
 import { Pencil1Icon, PlusIcon } from '@radix-ui/react-icons';
 import { useRef, useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
@@ -39,7 +39,14 @@ export function OwnFields({ company: { slug, fields: stored }, fields }: OwnFiel
       {shown.length > 0 && (
         <>
           <Title order={2}>{text.section}</Title>
-          <dl className={classes.fields}>
+          <SimpleGrid
+            component="dl"
+            minColWidth="min(180px, 45%)"
+            spacing={24}
+            verticalSpacing={12}
+            m={0}
+            className={classes.fields ?? ''}
+          >
             {shown.map((field) => (
               <Entry
                 key={field.key}
@@ -50,7 +57,7 @@ export function OwnFields({ company: { slug, fields: stored }, fields }: OwnFiel
                 onClose={() => setEditing(undefined)}
               />
             ))}
-          </dl>
+          </SimpleGrid>
         </>
       )}
       {empty.length > 0 && <AddValue fields={empty} onChoose={setEditing} />}
@@ -125,7 +132,7 @@ function FieldValue({ field, value }: { field: FieldPartsFragment; value: unknow
     case 'URL':
       return <Address address={written} />;
     case 'TEXT':
-      return <bdi className={classes.text}>{visibleLines(written)}</bdi>;
+      return <bdi style={{ maxWidth: '75ch', whiteSpace: 'pre-wrap' }}>{visibleLines(written)}</bdi>;
     default:
       return <bdi>{visibleText(written)}</bdi>;
   }
@@ -133,15 +140,15 @@ function FieldValue({ field, value }: { field: FieldPartsFragment; value: unknow
 
 function Chips({ values }: { values: readonly string[] }) {
   return (
-    <ul className={classes.chips}>
+    <Group component="ul" gap={4} py={2}>
       {values.map((value) => (
-        <li key={value}>
-          <Pill maw="100%" className={classes.chip}>
+        <Box component="li" key={value} maw="100%">
+          <Pill maw="100%" bg="light-dark(var(--mantine-color-gray-1), var(--mantine-color-dark-5))">
             <UserText text={value} span />
           </Pill>
-        </li>
+        </Box>
       ))}
-    </ul>
+    </Group>
   );
 }
 
@@ -177,9 +184,9 @@ function EditedValue({ field, slug, value, onClose }: Omit<EntryProps, 'isEditin
     }
   };
   return (
-    <div className={classes.editor}>
+    <Box w="100%" maw={420}>
       <ValueEditor {...{ field, value, onClose }} onSave={save} />
-    </div>
+    </Box>
   );
 }
 

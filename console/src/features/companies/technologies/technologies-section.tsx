@@ -98,7 +98,7 @@ function Category({ group, asOf }: { group: TechnologyGroup; asOf: string | unde
         )}{' '}
         {formatNumber(technologies.length)}
       </Text>
-      <ul className={classes.chips}>
+      <Group component="ul" gap={6}>
         {(isLong ? technologies : technologies.slice(0, CHIPS)).map((each) => (
           <Chip key={each.node.techKey} technology={each} asOf={asOf} />
         ))}
@@ -109,7 +109,7 @@ function Category({ group, asOf }: { group: TechnologyGroup; asOf: string | unde
             </Anchor>
           </li>
         )}
-      </ul>
+      </Group>
     </li>
   );
 }
