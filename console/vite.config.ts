@@ -9,7 +9,7 @@ const LATER = [
   /\/@mantine\/core\/.*\/(Accordion|Checkbox|Drawer|FloatingIndicator|Pagination|Progress|SegmentedControl|SimpleGrid|Tabs)\//,
   /\/idb-keyval\/|\/src\/lib\/formula-guard/,
   /\/src\/(features|text)\/(account|installation)/,
-  /\/src\/(api\/(examples|handed-domains|kept-input|people|recent-companies|storage)|text\/(people|reports|selection)|lib\/(csv|later-formats)|ui\/(company-facts|filter-labels|form-dialog|invited-text|loss-question|name-dialog|pager|section-page|shown-once|table-region))\./,
+  /\/src\/(api\/(connection-pages|examples|handed-domains|kept-input|people|recent-companies|storage)|text\/(people|reports|selection)|lib\/(csv|later-formats)|ui\/(company-facts|filter-labels|form-dialog|invited-text|loss-question|name-dialog|paged-table|pager|section-page|shown-once|table-region))\./,
   /\/src\/(features\/list|filter\/(outcomes|reasons)|ui\/(outcomes|selection))\b/,
 ];
 
