@@ -8,10 +8,7 @@ import { FormDialog } from './form-dialog.tsx';
 import { notify } from './notify.ts';
 
 interface QuestionProps<Result, Variables>
-  extends Pick<
-    ComponentProps<typeof FormDialog>,
-    'opened' | 'title' | 'size' | 'action' | 'danger' | 'disabled' | 'validates'
-  > {
+  extends Omit<ComponentProps<typeof FormDialog>, 'busy' | 'error' | 'onSubmit' | 'children'> {
   document: TypedDocumentString<Result, Variables>;
   /** A function where they depend on the time. */
   variables: Variables | (() => Variables);
@@ -24,7 +21,6 @@ interface QuestionProps<Result, Variables>
   explain?: (error: CompanyDataError | null) => CompanyDataError | null;
   /** Called after the change, when the dialog is closed. Returns what to say of it, if anything. */
   done?: (result: Answered<Result>) => unknown;
-  onClose: () => void;
 }
 
 /** Asks before something is changed, or what it shall be, and changes it. A refusal stands in the dialog. */

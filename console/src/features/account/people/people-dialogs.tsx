@@ -36,76 +36,67 @@ interface PersonQuestionProps {
 /** Asks before an admin changes a person. The service refuses what would leave no admin. */
 export function PersonQuestion({ action, person, isSelf, onClose }: PersonQuestionProps) {
   const { userId, kind, name, role } = person;
+  if (action === 'signOut')
+    return (
+      <Question
+        document={SignUserOutDocument}
+        variables={{ input: { userId } }}
+        changes={[]}
+        title={`Sign ${name} out everywhere?`}
+        body="All browsers in which they are signed in are signed out. They can sign in again, and their keys keep working."
+        action="Sign out"
+        done={({ revokeSessions }) => signedOut(name, revokeSessions?.count ?? 0)}
+        onClose={onClose}
+      />
+    );
   const isAdmin = role === 'ADMIN';
-  switch (action) {
-    case 'role':
-      return (
-        <Question
-          document={UpdateUserDocument}
-          variables={{ input: { userId, role: isAdmin ? 'MEMBER' : 'ADMIN' } }}
-          // An admin who becomes a member may no longer read what this page shows: it asks anew, as a member.
-          {...(isSelf && { changes: [ViewerDocument] })}
-          title={`Make ${name} ${isAdmin ? 'a member' : 'an admin'}?`}
-          body={
-            isAdmin
-              ? 'Members work with the data and manage their own keys. They no longer manage people.'
-              : 'Admins invite and disable people, and manage all keys of the organization.'
-          }
-          action={isAdmin ? 'Make member' : 'Make admin'}
-          done={() => `${name} is ${isAdmin ? 'a member' : 'an admin'}.`}
-          onClose={onClose}
-        />
-      );
-    case 'signOut':
-      return (
-        <Question
-          document={SignUserOutDocument}
-          variables={{ input: { userId } }}
-          changes={[]}
-          title={`Sign ${name} out everywhere?`}
-          body="All browsers in which they are signed in are signed out. They can sign in again, and their keys keep working."
-          action="Sign out"
-          done={({ revokeSessions }) => signedOut(name, revokeSessions?.count ?? 0)}
-          onClose={onClose}
-        />
-      );
-    case 'disable':
-      return (
-        <Question
-          document={UpdateUserDocument}
-          variables={{ input: { userId, disabled: true } }}
-          title={`Disable ${name}?`}
-          body={DISABLED[kind]}
-          action="Disable"
-          danger
-          done={({ updateUser }) => disabled(name, updateUser?.createdKeys.length ?? 0)}
-          onClose={onClose}
-        />
-      );
-    case 'enable':
-      return (
-        <Question
-          document={UpdateUserDocument}
-          variables={{ input: { userId, disabled: false } }}
-          title={`Enable ${name}?`}
-          body={ENABLED[kind]}
-          action="Enable"
-          done={() => `${name} is enabled.`}
-          onClose={onClose}
-        />
-      );
-  }
+  const change = {
+    role: {
+      input: { userId, role: isAdmin ? 'MEMBER' : 'ADMIN' } as const,
+      // An admin who becomes a member may no longer read what this page shows: it asks anew, as a member.
+      ...(isSelf && { changes: [ViewerDocument] }),
+      title: `Make ${name} ${isAdmin ? 'a member' : 'an admin'}?`,
+      body: isAdmin
+        ? 'Members work with the data and manage their own keys. They no longer manage people.'
+        : 'Admins invite and disable people, and manage all keys of the organization.',
+      action: isAdmin ? 'Make member' : 'Make admin',
+      done: () => `${name} is ${isAdmin ? 'a member' : 'an admin'}.`,
+    },
+    disable: {
+      input: { userId, disabled: true },
+      title: `Disable ${name}?`,
+      body: DISABLED[kind],
+      action: 'Disable',
+      done: (keys: number) =>
+        keys === 0
+          ? `${name} is disabled.`
+          : `${name} is disabled. Keys of the organization that they made stay active: ${keys}. Rotate or revoke them.`,
+    },
+    enable: {
+      input: { userId, disabled: false },
+      title: `Enable ${name}?`,
+      body: ENABLED[kind],
+      action: 'Enable',
+      done: () => `${name} is enabled.`,
+    },
+  }[action];
+  const { input, done, ...question } = change;
+  return (
+    <Question
+      {...question}
+      document={UpdateUserDocument}
+      variables={{ input }}
+      danger={action === 'disable'}
+      done={({ updateUser }) => done(updateUser?.createdKeys.length ?? 0)}
+      onClose={onClose}
+    />
+  );
 }
 
 function signedOut(name: string, count: number): string {
   if (count === 0) return `${name} was signed in nowhere.`;
   return `${name} is signed out in ${count === 1 ? 'one browser' : `${count} browsers`}.`;
 }
-
-const disabled = (name: string, keys: number): string =>
-  keys === 0
-    ? `${name} is disabled.`
-    : `${name} is disabled. Keys of the organization that they made stay active: ${keys}. Rotate or revoke them.`;
 
 interface CreateAccountProps {
   onClose: () => void;
