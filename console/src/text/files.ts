@@ -14,6 +14,7 @@ export const filesText = {
     placeholder: 'Goldhof, goldhof.example\nJane Doe <jane@acme.com>\nexample.org',
     chooseFile: 'Choose a file',
     dropHint: 'or drop a CSV or NDJSON file on any page',
+    dropNow: 'Drop the file to open it in Files',
     file: (name: string, size: string) => `${name} · ${size}`,
     removeFile: 'Remove the file',
     example: 'Load three domains of the catalogue',
