@@ -84,13 +84,7 @@ export default function WebhooksPage() {
   );
 }
 
-interface WebhookTableProps {
-  webhooks: readonly Webhook[];
-  /** Id of the caller. */
-  self: number | undefined;
-}
-
-function WebhookTable({ webhooks, self }: WebhookTableProps) {
+function WebhookTable({ webhooks, self }: { webhooks: readonly Webhook[]; self: number | undefined }) {
   const disabled = webhooks.filter((each) => each.owner.userId === self && stateOf(each) === 'disabled');
   return (
     <>

@@ -24,15 +24,8 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import classes from './home.module.css';
 
-interface PortfolioProps {
-  /** The lists that changed last. */
-  lists: readonly HomeListFragment[];
-  /** Number of all lists of the caller. */
-  total: number;
-}
-
 /** Lists with their filter in words, their size, and its last 30 days. */
-export function Portfolio({ lists, total }: PortfolioProps) {
+export function Portfolio({ lists, total }: { lists: readonly HomeListFragment[]; total: number }) {
   return (
     <Section
       title="My lists"

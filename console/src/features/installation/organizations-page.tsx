@@ -1,4 +1,4 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
 import { randomId } from '../../../../clients/typescript/src/random-id.ts';
 import { useApiQuery } from '../../api/hooks.ts';
@@ -21,7 +21,7 @@ import { Question } from '../../ui/question.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { SmallButton } from '../../ui/small-buttons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { UserText } from '../../ui/user-text.tsx';
+import { Note, UserText } from '../../ui/user-text.tsx';
 import { InstallationPage } from './installation-page.tsx';
 
 type Organization = NonNullable<
@@ -32,9 +32,7 @@ const COLUMNS: readonly Column<Organization>[] = [
   column('Name', ({ name, organizationId }) => (
     <>
       <UserText text={name} maw="min(60vw, 280px)" />
-      <Text size="xs" c="dimmed">
-        #{organizationId}
-      </Text>
+      <Note>{`#${organizationId}`}</Note>
     </>
   )),
   countColumn('Credits', ({ creditBalance }) => creditBalance),
@@ -124,12 +122,8 @@ function CreditsInput({ value, onChange, least, description }: CreditsInputProps
   );
 }
 
-interface GrantCreditsProps {
-  organization: { organizationId: number; name: string };
-  onClose: () => void;
-}
-
-function GrantCredits({ organization: { organizationId, name }, onClose }: GrantCreditsProps) {
+function GrantCredits({ organization, onClose }: { organization: Organization; onClose: () => void }) {
+  const { organizationId, name } = organization;
   const [typed, setTyped] = useState('');
   const [attempt] = useState(randomId);
   const amount = amountOf(typed, 1);

@@ -8,6 +8,7 @@ import { formatMonthsBefore } from '../../../lib/later-formats.ts';
 import { type Column, DataTable, numberColumn } from '../../../ui/data-table.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Section } from '../../../ui/section.tsx';
+import { Note } from '../../../ui/user-text.tsx';
 import { ConditionLink } from '../condition-link.tsx';
 import classes from './technologies.module.css';
 
@@ -168,10 +169,10 @@ function TimeLine({ all, matching, asOf }: TimeLineProps) {
             value={technology.node.techKey}
             label={technology.node.displayName}
           />
-          <Text size="xs" c="dimmed">
+          <Note>
             {technology.node.category ?? UNCATEGORIZED}
             {markOf(technology, asOf) && ` · ${markOf(technology, asOf)}`}
-          </Text>
+          </Note>
         </>
       ),
     },
