@@ -37,7 +37,7 @@ export function readsList(listId: string, key: readonly unknown[]): boolean {
   );
 }
 
-export interface ApiQueryOptions<Result = unknown> {
+interface ApiQueryOptions<Result = unknown> {
   /** False: nothing is asked yet. */
   enabled?: boolean;
   /** True: the answer to earlier variables is shown until the new one is there (`isPlaceholderData`). */
@@ -67,7 +67,7 @@ export function useApiQuery<Result, Variables>(
   });
 }
 
-export interface ApiMutationOptions<Variables> {
+interface ApiMutationOptions<Variables> {
   /** Queries that are read again after a success; all of them unless given. */
   changes?: readonly Document<unknown, never>[];
   /** Returns the Idempotency-Key of a call, for changes that must not run again when somebody tries again. */
