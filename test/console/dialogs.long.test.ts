@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { companiesText } from '../../console/src/text/companies.ts';
 import { rebuildIndex } from '../../src/modules/filters/facet-index.ts';
 import { describeInBrowser } from '../harness/browser.ts';
 import { seedCompany } from '../harness/seed.ts';
@@ -158,8 +157,8 @@ const CASES: readonly Case[] = [
   {
     name: 'a report of wrong data',
     path: '/app/companies/acme',
-    open: press(companiesText.flag.button),
-    fill: type(companiesText.flag.label, 'Founded in 2011.'),
+    open: press('Report wrong data'),
+    fill: type('What looks wrong? (optional)', 'Founded in 2011.'),
     keys: 'Control+Enter',
   },
 ];

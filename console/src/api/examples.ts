@@ -1,13 +1,5 @@
-import {
-  CatalogueExamplesDocument,
-  ExampleCompaniesDocument,
-  type ExampleCompaniesQuery,
-} from '../generated/graphql.ts';
+import { CatalogueExamplesDocument, ExampleCompaniesDocument } from '../generated/graphql.ts';
 import { useApiQuery } from './hooks.ts';
-
-export type ExampleCompany = NonNullable<
-  NonNullable<ExampleCompaniesQuery['previewCount']>['sample']
->[number];
 
 /** The vocabulary of filters changes only with the service. */
 const LONG = 3_600_000;
@@ -18,7 +10,7 @@ export function useRegistryVersion(): string | undefined {
 }
 
 /** Returns a few companies of the catalogue to try things with. */
-export function useExampleCompanies(): readonly ExampleCompany[] {
+export function useExampleCompanies() {
   const { data } = useExamples();
   const industry = data?.filterFields?.fields.find(({ key }) => key === 'industry');
   const definition = { registry_version: data?.filterFields?.registryVersion, root: industry?.example };

@@ -37,7 +37,7 @@ export function readsList(listId: string, key: readonly unknown[]): boolean {
   );
 }
 
-export interface ApiQueryOptions<Result = unknown> {
+interface ApiQueryOptions<Result = unknown> {
   /** False: nothing is asked yet. */
   enabled?: boolean;
   /** True: the answer to earlier variables is shown until the new one is there (`isPlaceholderData`). */
@@ -67,7 +67,7 @@ export function useApiQuery<Result, Variables>(
   });
 }
 
-export interface ApiMutationOptions<Variables> {
+interface ApiMutationOptions<Variables> {
   /** Queries that are read again after a success; all of them unless given. */
   changes?: readonly Document<unknown, never>[];
   /** Returns the Idempotency-Key of a call, for changes that must not run again when somebody tries again. */
@@ -102,40 +102,18 @@ export function useApiMutation<Result, Variables>(
   });
 }
 
-/**
- * Runs an operation outside of React, such as a batch of a longer job.
- *
- * @throws CompanyDataError with the code, the message and the details of the service.
- */
-export function request<Result, Variables>(
+/** Runs an operation outside of React. @throws CompanyDataError; the reason of the signal, when it aborts. */
+type Request = <Result, Variables>(
   document: Document<Result, Variables>,
   variables: Variables,
-  options: { signal?: AbortSignal; idempotencyKey?: string } = {},
-): Promise<Answered<Result>> {
-  const run = api.graphql as (...args: unknown[]) => Promise<Answered<Result>>;
-  return run(document, variables, options);
-}
+  options?: { signal?: AbortSignal; idempotencyKey?: string },
+) => Promise<Answered<Result>>;
 
-/** Runs a change that is finished although the page is left meanwhile, unless it is large. @throws CompanyDataError */
-export function requestKept<Result, Variables>(
-  document: Document<Result, Variables>,
-  variables: Variables,
-  options: { idempotencyKey?: string } = {},
-): Promise<Answered<Result>> {
-  const run = apiKept.graphql as (...args: unknown[]) => Promise<Answered<Result>>;
-  return run(document, variables, options);
-}
+/** For what belongs to no component, such as a batch of a longer job. */
+export const request = api.graphql as unknown as Request;
 
-/**
- * Runs an operation with a single attempt, for callers who show that they wait and try again by themselves.
- *
- * @throws CompanyDataError; the reason of the signal, when it aborts.
- */
-export function requestOnce<Result, Variables>(
-  document: Document<Result, Variables>,
-  variables: Variables,
-  options: { signal?: AbortSignal } = {},
-): Promise<Answered<Result>> {
-  const run = apiOnce.graphql as (...args: unknown[]) => Promise<Answered<Result>>;
-  return run(document, variables, options);
-}
+/** For a change that is finished although the page is left meanwhile, unless it is large. */
+export const requestKept = apiKept.graphql as unknown as Request;
+
+/** Makes a single attempt, for callers who show that they wait and try again by themselves. */
+export const requestOnce = apiOnce.graphql as unknown as Request;

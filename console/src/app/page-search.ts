@@ -1,11 +1,5 @@
 import type { MoveWindow } from '../generated/graphql.ts';
 
-/** Search parameters of the home page. */
-interface HomeSearch {
-  /** The sentence. */
-  q?: string;
-}
-
 /** Words that a sentence had beside its filter, as the home page gives them. */
 export function readBuildSearch({ left }: Record<string, unknown>): { left?: string[] } {
   if (!Array.isArray(left)) return {};
@@ -13,20 +7,13 @@ export function readBuildSearch({ left }: Record<string, unknown>): { left?: str
   return words.length > 0 ? { left: words } : {};
 }
 
-/** Reads the search parameters; invalid ones are left out. */
-export function readHomeSearch({ q }: Record<string, unknown>): HomeSearch {
+export function readHomeSearch({ q }: Record<string, unknown>): { q?: string } {
   // The router reads "2024" as a number.
   const isText = typeof q === 'string' || typeof q === 'number';
   return isText && q !== '' ? { q: String(q).slice(0, 2_000) } : {};
 }
 
-/** Search parameters of the page of companies. */
-interface CompaniesSearch {
-  search?: string;
-}
-
-/** Reads the search parameters; invalid ones are left out. */
-export function readCompaniesSearch({ search }: Record<string, unknown>): CompaniesSearch {
+export function readCompaniesSearch({ search }: Record<string, unknown>): { search?: string } {
   return typeof search === 'string' && search !== '' ? { search } : {};
 }
 
@@ -36,7 +23,6 @@ export function readOverlapSearch({ lists }: Record<string, unknown>): { lists?:
   return ids ? { lists: ids } : {};
 }
 
-/** The list whose members a page takes. */
 export function readListSearch({ list }: Record<string, unknown>): { list?: number } {
   return isId(Number(list)) ? { list: Number(list) } : {};
 }
@@ -51,6 +37,7 @@ interface MovesSearch {
   category?: string;
 }
 
+/** Reads the search parameters of the page of moves; invalid ones are left out, as on the other pages. */
 export function readMovesSearch(search: Record<string, unknown>): MovesSearch {
   const texts = ['from', 'to', 'category'].flatMap((key) => {
     const value = search[key];

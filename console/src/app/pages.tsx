@@ -7,7 +7,6 @@ import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import classes from '../ui/ui.module.css';
 
-/** Shown while the code of a page loads. */
 export function PageSkeleton() {
   return (
     <Stack className={classes.page ?? ''} aria-busy="true" aria-label={common.loading} role="status">

@@ -32,132 +32,50 @@ const root = createRootRoute({
 
 /** The types of search parameters must not depend on those of pages, which use them: a page is not known to be a component. */
 type Load = () => Promise<{ default: unknown }>;
-/** A page without search parameters. */
+type Read<Search extends object> = (given: Record<string, unknown>) => Search;
+
 const page = <Path extends string>(path: Path, load: Load) =>
   createRoute({ getParentRoute: () => root, path, component: lazyPage(load) });
+/** A page with search parameters. */
+const searchPage = <Path extends string, Search extends object>(path: Path, read: Read<Search>, load: Load) =>
+  createRoute({ getParentRoute: () => root, path, validateSearch: only(read), component: lazyPage(load) });
 /** An address that leads to another one. */
 const detour = <Path extends string>(path: Path, to: string) =>
   createRoute({ getParentRoute: () => root, path, beforeLoad: leadTo(to) });
 
-const home = detour('/', '/app');
-const app = createRoute({
-  getParentRoute: () => root,
-  path: '/app',
-  validateSearch: only(readHomeSearch),
-  component: lazyPage(() => import('../features/home/home-page.tsx')),
-});
-
-const lists = createRoute({
-  getParentRoute: () => root,
-  path: '/app/lists',
-  validateSearch: only(readListsSearch),
-  component: lazyPage(() => import('../features/lists/lists-page.tsx')),
-});
-/** A new list. The draft stands in the fragment. */
-const build = createRoute({
-  getParentRoute: () => root,
-  path: '/app/build',
-  validateSearch: only(readBuildSearch),
-  component: lazyPage(() => import('../features/list/new-list-page.tsx')),
-});
-
 const list = page('/app/lists/$listId', () => import('../features/list/list-page.tsx'));
-const members = createRoute({
-  getParentRoute: () => list,
-  path: '/',
-  validateSearch: only((given) => ({ ...readMembersSearch(given), ...readBesideSearch(given) })),
-  component: lazyPage(() => import('../features/list/companies-tab.tsx')),
-});
-const changes = createRoute({
-  getParentRoute: () => list,
-  path: 'changes',
-  validateSearch: only(readChangesSearch),
-  component: lazyPage(() => import('../features/list/changes/changes-tab.tsx')),
-});
-const access = createRoute({
-  getParentRoute: () => list,
-  path: 'access',
-  validateSearch: only(readAccessSearch),
-  component: lazyPage(() => import('../features/list/access-tab.tsx')),
-});
+
+/** A tab of a list. */
+const tab = <Path extends string, Search extends object>(path: Path, read: Read<Search>, load: Load) =>
+  createRoute({ getParentRoute: () => list, path, validateSearch: only(read), component: lazyPage(load) });
 
 interface OfList {
   params: { listId: string };
   location: { hash: string };
 }
 
-/** Opens the companies of a list with something beside them. A fragment holds the draft of the filter. */
-const openCompanies =
-  (search: { edit?: true; domains?: true }) =>
-  ({ params, location: { hash } }: OfList) => {
-    throw redirect({ to: '/app/lists/$listId', params, search, hash, replace: true });
-  };
-const ofList = { getParentRoute: () => list } as const;
-const edit = createRoute({ ...ofList, path: 'edit', beforeLoad: openCompanies({ edit: true }) });
-const domains = createRoute({ ...ofList, path: 'domains', beforeLoad: openCompanies({ domains: true }) });
-const overview = createRoute({ ...ofList, path: 'overview', beforeLoad: openCompanies({}) });
-/** Opens a part of access and history, which had an address of its own before. */
-const openAccess =
-  (section: 'sharing' | 'versions' | 'activity') =>
-  ({ params, search }: Pick<OfList, 'params'> & { search: ReturnType<typeof readAccessSearch> }) => {
-    const part = { ...search, section };
-    throw redirect({ to: '/app/lists/$listId/access', params, search: part, replace: true });
-  };
-const ofAccess = { ...ofList, validateSearch: only(readAccessSearch) } as const;
-const sharing = createRoute({ ...ofAccess, path: 'sharing', beforeLoad: openAccess('sharing') });
-const history = createRoute({ ...ofAccess, path: 'history', beforeLoad: openAccess('versions') });
-const audit = createRoute({ ...ofAccess, path: 'activity', beforeLoad: openAccess('activity') });
+/** An address that opens the companies of a list with something beside them. A fragment holds the draft of the filter. */
+const companiesOf = <Path extends string>(path: Path, search: { edit?: true; domains?: true }) =>
+  createRoute({
+    getParentRoute: () => list,
+    path,
+    beforeLoad: ({ params, location: { hash } }: OfList) => {
+      throw redirect({ to: '/app/lists/$listId', params, search, hash, replace: true });
+    },
+  });
 
-const companies = createRoute({
-  getParentRoute: () => root,
-  path: '/app/companies',
-  validateSearch: only(readCompaniesSearch),
-  component: lazyPage(() => import('../features/companies/companies-page.tsx')),
-});
-const company = page('/app/companies/$identifier', () => import('../features/companies/company-page.tsx'));
-const files = createRoute({
-  getParentRoute: () => root,
-  path: '/app/files',
-  validateSearch: only(readListSearch),
-  component: lazyPage(() => import('../features/files/files-page.tsx')),
-});
-const job = page('/app/files/$jobId', () => import('../features/files/job-page.tsx'));
-const insight = detour('/app/insight', '/app/insight/overlap');
-const overlap = createRoute({
-  getParentRoute: () => root,
-  path: '/app/insight/overlap',
-  validateSearch: only(readOverlapSearch),
-  component: lazyPage(() => import('../features/insight/overlap.tsx')),
-});
-const rule = createRoute({
-  getParentRoute: () => root,
-  path: '/app/insight/rule',
-  validateSearch: only(readListSearch),
-  component: lazyPage(() => import('../features/insight/rule.tsx')),
-});
-const moves = createRoute({
-  getParentRoute: () => root,
-  path: '/app/insight/moves',
-  validateSearch: only(readMovesSearch),
-  component: lazyPage(() => import('../features/insight/moves.tsx')),
-});
-/** Earlier address of the page of files. */
-const enrich = detour('/app/enrich', '/app/files');
-const activity = page('/app/activity', () => import('../features/events/activity-page.tsx'));
-/** Earlier address of the page of activity. */
-const events = detour('/app/events', '/app/activity');
-const credits = page('/app/settings/credits', () => import('../features/account/credits-page.tsx'));
-const fields = page('/app/settings/fields', () => import('../features/account/fields-page.tsx'));
-const keys = page('/app/settings/keys', () => import('../features/account/keys-page.tsx'));
-const limits = page('/app/settings/limits', () => import('../features/account/limits-page.tsx'));
-const people = page('/app/settings/people', () => import('../features/account/people-page.tsx'));
-const signingIn = page('/app/settings/signing-in', () => import('../features/account/signing-in-page.tsx'));
-const webhooks = page('/app/settings/webhooks', () => import('../features/account/webhooks-page.tsx'));
-const webhook = page(
-  '/app/settings/webhooks/$webhookId',
-  () => import('../features/account/webhook-page.tsx'),
-);
-const reports = page('/app/reports', () => import('../features/companies/reports-page.tsx'));
+/** Earlier address of a part of access and history. */
+const accessOf = <Path extends string>(path: Path, section: 'sharing' | 'versions' | 'activity') =>
+  createRoute({
+    getParentRoute: () => list,
+    path,
+    validateSearch: only(readAccessSearch),
+    beforeLoad: ({ params, search }: Pick<OfList, 'params'> & { search: AccessSearch }) => {
+      const part = { ...search, section };
+      throw redirect({ to: '/app/lists/$listId/access', params, search: part, replace: true });
+    },
+  });
+type AccessSearch = ReturnType<typeof readAccessSearch>;
 
 /** Pages for operators of the installation. */
 const installation = createRoute({
@@ -172,45 +90,58 @@ const installationHome = createRoute({
 });
 const operatorPage = <Path extends string>(path: Path, load: Load) =>
   createRoute({ getParentRoute: () => installation, path, component: lazyPage(load) });
-const review = operatorPage('reports', () => import('../features/installation/review-page.tsx'));
-const organizations = operatorPage(
-  'organizations',
-  () => import('../features/installation/organizations-page.tsx'),
-);
-const catalogueFields = operatorPage(
-  'fields',
-  () => import('../features/installation/installation-page.tsx'),
-);
-const imports = operatorPage('imports', () => import('../features/installation/imports-page.tsx'));
-const checks = operatorPage('checks', () => import('../features/installation/checks-page.tsx'));
 
 const routeTree = root.addChildren([
-  home,
-  app,
-  lists,
-  build,
-  list.addChildren([members, changes, access, edit, overview, domains, sharing, history, audit]),
-  companies,
-  company,
-  files,
-  job,
-  enrich,
-  insight,
-  overlap,
-  rule,
-  moves,
-  activity,
-  events,
-  credits,
-  fields,
-  keys,
-  limits,
-  people,
-  signingIn,
-  webhooks,
-  webhook,
-  reports,
-  installation.addChildren([installationHome, review, organizations, catalogueFields, imports, checks]),
+  detour('/', '/app'),
+  searchPage('/app', readHomeSearch, () => import('../features/home/home-page.tsx')),
+  searchPage('/app/lists', readListsSearch, () => import('../features/lists/lists-page.tsx')),
+  // A new list. The draft stands in the fragment.
+  searchPage('/app/build', readBuildSearch, () => import('../features/list/new-list-page.tsx')),
+  list.addChildren([
+    tab(
+      '/',
+      (given) => ({ ...readMembersSearch(given), ...readBesideSearch(given) }),
+      () => import('../features/list/companies-tab.tsx'),
+    ),
+    tab('changes', readChangesSearch, () => import('../features/list/changes/changes-tab.tsx')),
+    tab('access', readAccessSearch, () => import('../features/list/access-tab.tsx')),
+    companiesOf('edit', { edit: true }),
+    companiesOf('overview', {}),
+    companiesOf('domains', { domains: true }),
+    accessOf('sharing', 'sharing'),
+    accessOf('history', 'versions'),
+    accessOf('activity', 'activity'),
+  ]),
+  searchPage('/app/companies', readCompaniesSearch, () => import('../features/companies/companies-page.tsx')),
+  page('/app/companies/$identifier', () => import('../features/companies/company-page.tsx')),
+  searchPage('/app/files', readListSearch, () => import('../features/files/files-page.tsx')),
+  page('/app/files/$jobId', () => import('../features/files/job-page.tsx')),
+  // Earlier address of the page of files.
+  detour('/app/enrich', '/app/files'),
+  detour('/app/insight', '/app/insight/overlap'),
+  searchPage('/app/insight/overlap', readOverlapSearch, () => import('../features/insight/overlap.tsx')),
+  searchPage('/app/insight/rule', readListSearch, () => import('../features/insight/rule.tsx')),
+  searchPage('/app/insight/moves', readMovesSearch, () => import('../features/insight/moves.tsx')),
+  page('/app/activity', () => import('../features/events/activity-page.tsx')),
+  // Earlier address of the page of activity.
+  detour('/app/events', '/app/activity'),
+  page('/app/settings/credits', () => import('../features/account/credits-page.tsx')),
+  page('/app/settings/fields', () => import('../features/account/fields-page.tsx')),
+  page('/app/settings/keys', () => import('../features/account/keys-page.tsx')),
+  page('/app/settings/limits', () => import('../features/account/limits-page.tsx')),
+  page('/app/settings/people', () => import('../features/account/people-page.tsx')),
+  page('/app/settings/signing-in', () => import('../features/account/signing-in-page.tsx')),
+  page('/app/settings/webhooks', () => import('../features/account/webhooks-page.tsx')),
+  page('/app/settings/webhooks/$webhookId', () => import('../features/account/webhook-page.tsx')),
+  page('/app/reports', () => import('../features/companies/reports-page.tsx')),
+  installation.addChildren([
+    installationHome,
+    operatorPage('reports', () => import('../features/installation/review-page.tsx')),
+    operatorPage('organizations', () => import('../features/installation/organizations-page.tsx')),
+    operatorPage('fields', () => import('../features/installation/installation-page.tsx')),
+    operatorPage('imports', () => import('../features/installation/imports-page.tsx')),
+    operatorPage('checks', () => import('../features/installation/checks-page.tsx')),
+  ]),
 ]);
 
 /** Creates the router of the pages, which begins at the current address. */

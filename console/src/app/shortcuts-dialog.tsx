@@ -6,7 +6,6 @@ import { isDialogOpen } from './open-dialog.ts';
 
 export const shortcutsTitle = 'Keyboard shortcuts';
 
-/** Keyboard shortcuts, as the dialog lists them. */
 const GROUPS = [
   {
     title: 'Everywhere',

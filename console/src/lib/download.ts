@@ -1,5 +1,5 @@
 /** Saves parts of a file under a name, as if the visitor had followed a link to it. */
-export function download(name: string, type: string, parts: readonly string[]): void {
+export function download(name: string, type: string, parts: readonly BlobPart[]): void {
   const url = URL.createObjectURL(new Blob([...parts], { type }));
   const link = document.createElement('a');
   link.href = url;

@@ -39,6 +39,12 @@ export function formatShortDay(instant: string, reference: string | undefined): 
   return isSameYear && day ? daysOfYear.format(day) : formatDay(instant);
 }
 
+/** Returns the last days in UTC ("2026-01-31"), the earliest first and today last. */
+export const lastDays = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) =>
+    new Date(Date.now() - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10),
+  );
+
 /** Formats an instant (ISO 8601) to the second. */
 export const formatMoment = (instant: string): string => moments.format(new Date(instant));
 

@@ -1,3 +1,5 @@
+import { download } from './download.ts';
+
 /** A place for a file: one that the user chose, or the browser's folder for downloads. */
 export interface FileTarget {
   /**
@@ -49,11 +51,7 @@ const downloads: FileTarget = {
       write: (part) => void parts.push(new Uint8Array(part)),
     });
     await stream.pipeThrough(counting(onBytes)).pipeTo(collect, { signal });
-    const address = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }));
-    const link = Object.assign(document.createElement('a'), { href: address, download: name });
-    link.click();
-    // The browser reads the address after this task.
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    download(name, 'text/csv', parts);
   },
 };
 

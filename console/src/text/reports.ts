@@ -13,11 +13,4 @@ export const reportsText = {
     NOT_REPRODUCIBLE: 'The review found nothing wrong.',
     WONT_FIX: 'The data stays as it is.',
   },
-  own: {
-    intro: 'What you reported, and what became of it.',
-    introOfAdmins: 'What people and keys of your organization reported, and what became of it.',
-    list: 'Reports',
-    empty: 'No reports yet',
-    emptyBody: 'Open a company, and press “Report wrong data”.',
-  },
 } as const;

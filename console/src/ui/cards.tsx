@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 export function Cards({ label, children }: { label: string; children: ReactNode }) {
   return (
     // Safari takes a list without markers for none, unless it has the role.
-    <Stack component="ul" role="list" aria-label={label} gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+    <Stack component="ul" role="list" aria-label={label} gap="sm">
       {children}
     </Stack>
   );

@@ -41,6 +41,10 @@ export const numberColumn = <Row,>(
   format: (value: number) => ReactNode = formatNumber,
 ): Column<Row> => ({ key, title, isNumber: true, sort: of, cell: (row) => format(of(row)) });
 
+/** Returns a column of numbers in the order of the service. */
+export const countColumn = <Row,>(title: string, of: (row: Row) => number): Column<Row> =>
+  column(title, (row) => formatNumber(of(row)), { isNumber: true });
+
 /** Returns the last column of rows that can be changed. */
 export const actionsColumn = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => ({
   key: 'actions',

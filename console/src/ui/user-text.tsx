@@ -1,4 +1,5 @@
 import { Text, type TextProps } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { visibleText } from '../lib/visible-text.ts';
 
 interface UserTextProps extends TextProps {
@@ -15,3 +16,6 @@ export function UserText({ text, ...props }: UserTextProps) {
     </Text>
   );
 }
+
+/** A remark in small letters, below what it is about. */
+export const Note = (props: TextProps & { children: ReactNode }) => <Text size="xs" c="dimmed" {...props} />;

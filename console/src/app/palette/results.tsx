@@ -23,13 +23,15 @@ import { paletteStore } from './palette-store.ts';
 const RESULTS = 6;
 const DEBOUNCE_MS = 120;
 
-interface Command {
+interface Entry {
   label: string;
   run: () => void;
+  id?: string;
+  description?: string;
 }
 
 /** Returns the entries whose label or description has every word of the query. */
-function matching<Each extends Entry>(entries: readonly Each[], query: string): Each[] {
+function matching(entries: readonly Entry[], query: string): Entry[] {
   const words = textKey(query).split(/\s+/).filter(Boolean);
   return entries.filter(({ label, description = '' }) => {
     const text = textKey(`${label}\n${description}`);
@@ -48,38 +50,23 @@ function selectFirst(): void {
 /** Entries that fit a query: commands, lists, companies, and the query as a filter. */
 export function Results({ query }: { query: string }) {
   const [search] = useDebouncedValue(query, DEBOUNCE_MS);
-  const commands = matching(useCommands(), query);
-  // Until an answer to the query is there, the earlier one shows what fits this query as well.
-  const lists = useLists(search, query);
-  const companies = useCompanies(search, query);
-  const technologies = useTechnologies(search, query);
+  const groups = {
+    'Go to': matching(useCommands(), query),
+    // Until an answer to the query is there, the earlier one shows what fits this query as well.
+    Lists: useLists(search, query),
+    Companies: useCompanies(search, query),
+    Technologies: useTechnologies(search, query),
+    Filter: useSentences(query),
+  };
   useEffect(selectFirst);
-  const sentences = useSentences(query);
-  const isEmpty = [commands, lists, companies, technologies, sentences].every(({ length }) => length === 0);
-  return (
-    <>
-      <Group label="Go to" commands={commands} />
-      <Group label="Lists" commands={lists} />
-      <Group label="Companies" commands={companies} />
-      <Group label="Technologies" commands={technologies} />
-      <Group label="Filter" commands={sentences} />
-      {isEmpty && search === query && (
-        <Spotlight.Empty>Nothing found. Try a company’s name or domain.</Spotlight.Empty>
-      )}
-    </>
-  );
-}
-
-interface Entry extends Command {
-  id?: string;
-  description?: string;
-}
-
-function Group({ label, commands }: { label: string; commands: readonly Entry[] }) {
-  if (commands.length === 0) return null;
-  return (
-    <Spotlight.ActionsGroup label={label}>
-      {commands.map((each) => (
+  const shown = Object.entries(groups).filter(([, entries]) => entries.length > 0);
+  if (shown.length === 0)
+    return (
+      search === query && <Spotlight.Empty>Nothing found. Try a company’s name or domain.</Spotlight.Empty>
+    );
+  return shown.map(([label, entries]) => (
+    <Spotlight.ActionsGroup key={label} label={label}>
+      {entries.map((each) => (
         <Spotlight.Action key={each.id ?? each.label} onClick={each.run}>
           <div>
             <UserText text={each.label} />
@@ -90,7 +77,7 @@ function Group({ label, commands }: { label: string; commands: readonly Entry[] 
         </Spotlight.Action>
       ))}
     </Spotlight.ActionsGroup>
-  );
+  ));
 }
 
 const MAIN_PAGES = [
@@ -104,7 +91,7 @@ const MAIN_PAGES = [
   { to: '/app/activity', label: common.nav.activity },
 ] as const;
 
-function useCommands(): Command[] {
+function useCommands(): Entry[] {
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const pages = [...MAIN_PAGES, ...ACCOUNT_PAGES, ...(useIsOperator() ? OPERATOR_PAGES : [])];

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, NativeSelect, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Answered, useApiQuery } from '../../api/hooks.ts';
 import { useIsAdmin } from '../../api/viewer.ts';
@@ -7,18 +7,19 @@ import { toCsv } from '../../lib/csv.ts';
 import { download } from '../../lib/download.ts';
 import { formatMoment, formatNumber } from '../../lib/format.ts';
 import { common } from '../../text/common.ts';
-import { column, DataTable, numberColumn } from '../../ui/data-table.tsx';
+import { type Column, column, DataTable, numberColumn } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { Pager, usePages } from '../../ui/pager.tsx';
+import { Section } from '../../ui/section.tsx';
+import { SmallButton } from '../../ui/small-buttons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { AccountPage } from './account-page.tsx';
 import { Usage } from './usage/usage.tsx';
 
-/** The ledger of the credits, and usage by day. */
 export default function CreditsPage() {
   return (
     <AccountPage section="credits">
@@ -53,8 +54,7 @@ function Ledger() {
   const isAdmin = useIsAdmin();
   const query = useApiQuery(LedgerDocument, variables, { keepPrevious: true });
   return (
-    <Stack component="section" aria-label="Credits" gap="sm">
-      <Title order={2}>Credits</Title>
+    <Section gap="sm" title="Credits">
       <Loaded query={query} lines={8}>
         {({ viewer: { organization } }) => {
           const entries = organization.creditEntries?.edges.map(({ node }) => node) ?? [];
@@ -84,11 +84,28 @@ function Ledger() {
                         ...Object.entries(KINDS).map(([value, label]) => ({ value, label })),
                       ]}
                     />
-                    <Button variant="default" size="compact-sm" onClick={save}>
-                      Download as CSV
-                    </Button>
+                    <SmallButton onClick={save}>Download as CSV</SmallButton>
                   </Group>
-                  <Entries entries={shown} onOpen={setOpened} />
+                  <DataTable
+                    label="Credit entries"
+                    rows={shown}
+                    idOf={({ entryId }) => entryId}
+                    empty={<Text role="status">No such entries on this page.</Text>}
+                    columns={[
+                      ...ENTRY_COLUMNS,
+                      column<Entry>('Receipt', (entry) => (
+                        <Anchor
+                          component="button"
+                          type="button"
+                          c="var(--action)"
+                          aria-label={`Open receipt ${entry.entryId}`}
+                          onClick={() => setOpened(entry)}
+                        >
+                          Receipt {entry.entryId}
+                        </Anchor>
+                      )),
+                    ]}
+                  />
                 </>
               )}
               <Pager label="Credit entries" total={organization.creditEntries?.totalCount ?? 0} {...pages} />
@@ -97,48 +114,29 @@ function Ledger() {
         }}
       </Loaded>
       {opened && <Receipt entry={opened} onClose={() => setOpened(undefined)} />}
-    </Stack>
+    </Section>
   );
 }
 
-function Entries({ entries, onOpen }: { entries: readonly Entry[]; onOpen: (entry: Entry) => void }) {
-  return (
-    <DataTable
-      label="Credit entries"
-      rows={entries}
-      idOf={({ entryId }) => entryId}
-      empty={<Text role="status">No such entries on this page.</Text>}
-      columns={[
-        column<Entry>(COLUMNS.at, ({ at }) => <TimeAgo at={at} />),
-        column<Entry>(COLUMNS.kind, kindOf),
-        column<Entry>(COLUMNS.key, (entry) => (
-          <UserText text={entry.apiKey?.label ?? entry.apiKey?.prefix ?? withoutKey(entry)} maw={160} />
-        )),
-        numberColumn<Entry>('companies', 'Companies', ({ companies }) => companies?.totalCount ?? 0),
-        numberColumn<Entry>('amount', COLUMNS.amount, ({ amount }) => amount),
-        numberColumn<Entry>('after', COLUMNS.after, ({ balanceAfter }) => balanceAfter),
-        column<Entry>('Receipt', (entry) => (
-          <Anchor
-            component="button"
-            type="button"
-            c="var(--action)"
-            aria-label={`Open receipt ${entry.entryId}`}
-            onClick={() => onOpen(entry)}
-          >
-            Receipt {entry.entryId}
-          </Anchor>
-        )),
-      ]}
-    />
-  );
-}
+const ENTRY_COLUMNS: readonly Column<Entry>[] = [
+  column(COLUMNS.at, ({ at }) => <TimeAgo at={at} />),
+  column(COLUMNS.kind, kindOf),
+  column(COLUMNS.key, (entry) => (
+    <UserText text={entry.apiKey?.label ?? entry.apiKey?.prefix ?? withoutKey(entry)} maw={160} />
+  )),
+  numberColumn('companies', 'Companies', ({ companies }) => companies?.totalCount ?? 0),
+  numberColumn('amount', COLUMNS.amount, ({ amount }) => amount),
+  numberColumn('after', COLUMNS.after, ({ balanceAfter }) => balanceAfter),
+];
 
 type Entry = NonNullable<
   Answered<LedgerQuery>['viewer']['organization']['creditEntries']
 >['edges'][number]['node'];
 
 /** Names the reason of an entry, and says if an agent spent the credits. */
-const kindOf = ({ kind, via }: Entry): string => (via ? `${KINDS[kind]}, by an agent` : KINDS[kind]);
+function kindOf({ kind, via }: Entry): string {
+  return via ? `${KINDS[kind]}, by an agent` : KINDS[kind];
+}
 
 /** Names what took the place of a key: people spend credits in the console without one, and grants need none. */
 const withoutKey = ({ kind }: Entry): string => (kind === 'GRANT' ? common.none : 'Console');

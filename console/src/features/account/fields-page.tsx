@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useIsAdmin, useIsOperator } from '../../api/viewer.ts';
 import { FieldsDocument } from '../../generated/graphql.ts';
@@ -6,6 +6,7 @@ import { TABLES } from '../../ui/fields/field.ts';
 import { FieldsPanel } from '../../ui/fields/fields-panel.tsx';
 import { FieldsTable } from '../../ui/fields/fields-table.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
+import { Section } from '../../ui/section.tsx';
 import { AccountPage } from './account-page.tsx';
 
 /** Fields of the organization, which admins declare, and those of the catalogue, which everybody can use. */
@@ -32,8 +33,7 @@ function CatalogueFields() {
   const fields = data?.companyFields?.filter(({ scope }) => scope === 'CATALOGUE') ?? [];
   if (fields.length === 0) return null;
   return (
-    <Stack component="section" aria-label={TABLES.CATALOGUE} gap="xs" mt="lg">
-      <Title order={2}>{TABLES.CATALOGUE}</Title>
+    <Section title={TABLES.CATALOGUE} mt="lg">
       <Text c="dimmed">
         Imports of companies fill them, and every organization can filter by them.{' '}
         {isOperator && (
@@ -43,6 +43,6 @@ function CatalogueFields() {
         )}
       </Text>
       <FieldsTable scope="CATALOGUE" fields={fields} />
-    </Stack>
+    </Section>
   );
 }

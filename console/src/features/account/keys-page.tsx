@@ -2,18 +2,18 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Answered, useApiQuery } from '../../api/hooks.ts';
 import { type ApiKeyStatus, KeysDocument, type KeysQuery } from '../../generated/graphql.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber, lastDays } from '../../lib/format.ts';
 import { common } from '../../text/common.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import { actionsColumn, type Column, column, DataTable } from '../../ui/data-table.tsx';
+import { actionsColumn, type Column, column } from '../../ui/data-table.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Pager, usePages } from '../../ui/pager.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
+import { usePages } from '../../ui/pager.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { UserText } from '../../ui/user-text.tsx';
+import { Note, UserText } from '../../ui/user-text.tsx';
 import { AccountPage } from './account-page.tsx';
-import { CREATED_KEY, CreateKey } from './keys/create-key.tsx';
-import { RevokeKey, RotateKey, UpdateKey } from './keys/key-dialogs.tsx';
+import { CREATED_KEY, CreateKey, RevokeKey, RotateKey, UpdateKey } from './keys/key-dialogs.tsx';
 
 const USAGE_DAYS = 30;
 const STATUSES: Record<ApiKeyStatus, string> = {
@@ -37,18 +37,17 @@ export default function KeysPage() {
         <Text c="dimmed">A key is a password for programs. It is shown once, when it is created.</Text>
         <Loaded query={keys} lines={6}>
           {({ viewer: { apiKeys } }) => (
-            <>
-              <DataTable
-                label="API keys"
-                rows={apiKeys?.edges.map(({ node }) => node)}
-                idOf={({ keyId }) => keyId}
-                columns={[
-                  ...COLUMNS,
-                  actionsColumn<Key>((apiKey) => <KeyMenu apiKey={apiKey} onCreated={setCreated} />),
-                ]}
-              />
-              <Pager label="API keys" total={apiKeys?.totalCount ?? 0} {...pages} />
-            </>
+            <PagedTable
+              label="API keys"
+              total={apiKeys?.totalCount ?? 0}
+              pages={pages}
+              rows={apiKeys?.edges.map(({ node }) => node)}
+              idOf={({ keyId }) => keyId}
+              columns={[
+                ...COLUMNS,
+                actionsColumn<Key>((apiKey) => <KeyMenu apiKey={apiKey} onCreated={setCreated} />),
+              ]}
+            />
           )}
         </Loaded>
       </Stack>
@@ -64,20 +63,14 @@ const COLUMNS: readonly Column<Key>[] = [
   column('Key', ({ label, prefix }) => (
     <>
       <UserText text={label ?? 'no label'} maw={240} fw={600} />
-      <Text ff="monospace" size="xs" c="dimmed">
-        {prefix}…
-      </Text>
+      <Note ff="monospace">{prefix}…</Note>
     </>
   )),
   column('Owner', ({ user }) => <UserText text={user?.name ?? 'Organization'} maw={180} />),
   column('Status', ({ status, replacedBy }) => (
     <>
       {STATUSES[status]}
-      {replacedBy && (
-        <Text size="xs" c="dimmed">
-          replaced by {replacedBy.prefix}…
-        </Text>
-      )}
+      {replacedBy && <Note>{`replaced by ${replacedBy.prefix}…`}</Note>}
     </>
   )),
   column('Last used', ({ lastUsedAt }) => (lastUsedAt ? <TimeAgo at={lastUsedAt} /> : 'never')),
@@ -88,15 +81,8 @@ const COLUMNS: readonly Column<Key>[] = [
   ),
 ];
 
-interface KeyMenuProps {
-  apiKey: Key;
-  onCreated: (key: string) => void;
-}
-
 /** Menu of the actions on an active key. A held one can only be revoked, and others cannot be changed. */
-function KeyMenu({ apiKey, onCreated }: KeyMenuProps) {
-  const [action, setAction] = useState<'update' | 'rotate' | 'revoke'>();
-  const dialog = { apiKey, onClose: () => setAction(undefined) };
+function KeyMenu({ apiKey, onCreated }: { apiKey: Key; onCreated: (key: string) => void }) {
   const isActive = apiKey.status === 'ACTIVE';
   if (!isActive && apiKey.status !== 'HELD') {
     return (
@@ -106,38 +92,32 @@ function KeyMenu({ apiKey, onCreated }: KeyMenuProps) {
     );
   }
   return (
-    <>
-      <ActionMenu
-        label={`Actions for ${apiKey.prefix}…`}
-        button={{ c: 'inherit' }}
-        actions={[
-          isActive && { label: 'Label, expiry, limit', run: () => setAction('update') },
-          isActive && { label: 'Rotate', run: () => setAction('rotate') },
-          { label: 'Revoke', danger: true, run: () => setAction('revoke') },
-        ]}
-      />
-      {action === 'update' && <UpdateKey {...dialog} />}
-      {action === 'rotate' && <RotateKey {...dialog} onCreated={onCreated} />}
-      {action === 'revoke' && <RevokeKey {...dialog} />}
-    </>
+    <ActionMenu
+      label={`Actions for ${apiKey.prefix}…`}
+      button={{ c: 'inherit' }}
+      actions={[
+        isActive && {
+          label: 'Label, expiry, limit',
+          dialog: (onClose) => <UpdateKey {...{ apiKey, onClose }} />,
+        },
+        isActive && {
+          label: 'Rotate',
+          dialog: (onClose) => <RotateKey {...{ apiKey, onClose, onCreated }} />,
+        },
+        { label: 'Revoke', danger: true, dialog: (onClose) => <RevokeKey {...{ apiKey, onClose }} /> },
+      ]}
+    />
   );
 }
 
-interface SparklineProps {
-  /** Days with requests, newest first, in UTC (`2026-03-01`). Days without any are left out. */
-  days: readonly { day: string; requests: number }[];
-}
-
-const DAY_MS = 86_400_000;
-
-/** Requests of each day as small bars, the oldest at the left. The number of all stands beside them. */
-function Sparkline({ days }: SparklineProps) {
+/**
+ * Requests of each day as small bars, the oldest at the left. The number of all stands beside them.
+ *
+ * @param days days with requests; those without any are left out.
+ */
+function Sparkline({ days }: { days: readonly { day: string; requests: number }[] }) {
   const byDay = new Map(days.map(({ day, requests }) => [day, requests]));
-  const today = Date.now();
-  const bars = Array.from({ length: USAGE_DAYS }, (_, index) => {
-    const day = new Date(today - (USAGE_DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10);
-    return { day, requests: byDay.get(day) ?? 0 };
-  });
+  const bars = lastDays(USAGE_DAYS).map((day) => ({ day, requests: byDay.get(day) ?? 0 }));
   const most = Math.max(1, ...bars.map(({ requests }) => requests));
   const total = formatNumber(bars.reduce((sum, { requests }) => sum + requests, 0));
   return (

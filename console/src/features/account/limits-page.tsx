@@ -1,40 +1,41 @@
-import { Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { type Answered, useApiQuery } from '../../api/hooks.ts';
 import { LimitsDocument, type LimitsQuery } from '../../generated/graphql.ts';
 import { formatBytes, formatNumber } from '../../lib/format.ts';
 import { onTick } from '../../lib/ticks.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Section } from '../../ui/section.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Note } from '../../ui/user-text.tsx';
 import { AccountPage } from './account-page.tsx';
 
-const text = {
-  classes: {
-    READ: ['Reading', 'Look-ups, pages of members, lists'],
-    WRITE: ['Changing', 'Lists, definitions, sharing, keys'],
-    EVALUATE: ['Counting', 'Counts while you edit a filter, materializing a list'],
-    ENRICH: ['Enriching', 'Partners of domains'],
-    EXPORT: ['Exporting', 'Files of members'],
-  },
-  names: {
-    DEFINITION_BYTES: 'Filters of all lists and versions',
-    EXPORT_BYTES: 'Exports that can still be downloaded',
-    FLAGS: 'Reports of wrong data that wait for review',
-    KEYS: 'Active keys of yours',
-    LISTS: 'Lists',
-    LIST_DOMAINS: 'Domains by hand, for each list',
-    PASSKEYS: 'Passkeys of yours',
-    REPLAY_LOG_BYTES: 'Stored responses for retries',
-    WATCHED_LISTS: 'Watched lists',
-    WEBHOOKS: 'Webhooks',
-    DRAFTS: 'Drafts of yours',
-    CATALOGUE_FIELDS: 'Fields of the catalogue',
-    OWN_FIELDS: 'Fields of the organization',
-    FIELD_VALUES: 'Values in fields of the organization',
-    JOB_BYTES: 'Files of jobs that are kept',
-    LIST_VIEWS: 'Views of one list',
-    IMPORT_BYTES: 'Import files of the installation that wait',
-  },
+const CLASSES = {
+  READ: ['Reading', 'Look-ups, pages of members, lists'],
+  WRITE: ['Changing', 'Lists, definitions, sharing, keys'],
+  EVALUATE: ['Counting', 'Counts while you edit a filter, materializing a list'],
+  ENRICH: ['Enriching', 'Partners of domains'],
+  EXPORT: ['Exporting', 'Files of members'],
+} as const;
+
+const QUOTAS = {
+  DEFINITION_BYTES: 'Filters of all lists and versions',
+  EXPORT_BYTES: 'Exports that can still be downloaded',
+  FLAGS: 'Reports of wrong data that wait for review',
+  KEYS: 'Active keys of yours',
+  LISTS: 'Lists',
+  LIST_DOMAINS: 'Domains by hand, for each list',
+  PASSKEYS: 'Passkeys of yours',
+  REPLAY_LOG_BYTES: 'Stored responses for retries',
+  WATCHED_LISTS: 'Watched lists',
+  WEBHOOKS: 'Webhooks',
+  DRAFTS: 'Drafts of yours',
+  CATALOGUE_FIELDS: 'Fields of the catalogue',
+  OWN_FIELDS: 'Fields of the organization',
+  FIELD_VALUES: 'Values in fields of the organization',
+  JOB_BYTES: 'Files of jobs that are kept',
+  LIST_VIEWS: 'Views of one list',
+  IMPORT_BYTES: 'Import files of the installation that wait',
 } as const;
 
 type RateClass = Answered<LimitsQuery>['rateLimit']['classes'][number];
@@ -48,13 +49,15 @@ export default function LimitsPage() {
       <Loaded query={limits} lines={8}>
         {({ rateLimit, viewer }) => (
           <Stack gap="xl">
-            <Stack component="section" aria-label="Rate limits" gap="sm">
-              <Title order={2}>Rate limits</Title>
-              <Text c="dimmed">
-                {rateLimit.limited
+            <Section
+              gap="sm"
+              title="Rate limits"
+              intro={
+                rateLimit.limited
                   ? 'Each kind of work has its own points, for each key. One point pays for 1,000 units of cost.'
-                  : 'Rate limits are off on this server.'}
-              </Text>
+                  : 'Rate limits are off on this server.'
+              }
+            >
               {rateLimit.classes.map((each) => (
                 <ClassLine key={each.costClass} rate={each} />
               ))}
@@ -64,17 +67,15 @@ export default function LimitsPage() {
                   goes on by itself.
                 </Text>
               )}
-            </Stack>
-            <Stack component="section" aria-label="Storage" gap="sm">
-              <Title order={2}>Storage</Title>
-              <Text c="dimmed">Limits on what the organization may keep.</Text>
+            </Section>
+            <Section gap="sm" title="Storage" intro="Limits on what the organization may keep.">
               {viewer.organization.quotas.map((each) => (
                 <QuotaLine key={each.quota} quota={each} />
               ))}
               <Text c="dimmed">
                 When a quota is full, delete what you no longer need, or ask your operator for more.
               </Text>
-            </Stack>
+            </Section>
           </Stack>
         )}
       </Loaded>
@@ -96,7 +97,7 @@ function AllBack({ at }: { at: string }) {
 }
 
 function ClassLine({ rate: { costClass, limit, remaining, resetAt } }: { rate: RateClass }) {
-  const [name, meaning] = text.classes[costClass];
+  const [name, meaning] = CLASSES[costClass];
   const share = limit === 0 ? 0 : (100 * remaining) / limit;
   return (
     <Line
@@ -112,18 +113,19 @@ function ClassLine({ rate: { costClass, limit, remaining, resetAt } }: { rate: R
 
 function QuotaLine({ quota: { quota, limit, used } }: { quota: Quota }) {
   const format = quota.endsWith('_BYTES') ? formatBytes : formatNumber;
-  const known = { limit: limit ?? undefined, used: used ?? undefined };
   const state =
-    known.limit === undefined
-      ? `${format(known.used ?? 0)} used, no limit`
-      : known.used === undefined
-        ? `up to ${format(known.limit)}`
-        : `${format(known.used)} of ${format(known.limit)} used`;
-  const share =
-    known.limit === undefined || known.used === undefined || known.limit === 0
-      ? undefined
-      : (100 * known.used) / known.limit;
-  return <Line name={text.names[quota]} share={share} state={state} />;
+    limit == null
+      ? `${format(used ?? 0)} used, no limit`
+      : used == null
+        ? `up to ${format(limit)}`
+        : `${format(used)} of ${format(limit)} used`;
+  return (
+    <Line
+      name={QUOTAS[quota]}
+      share={limit && used != null ? (100 * used) / limit : undefined}
+      state={state}
+    />
+  );
 }
 
 interface LineProps {
@@ -146,11 +148,7 @@ function Line({ name, meaning, share, state, children }: LineProps) {
         </Text>
       </Group>
       {share !== undefined && <Progress value={share} aria-label={`${name}: ${state}`} my={4} />}
-      {meaning && (
-        <Text size="xs" c="dimmed">
-          {meaning}
-        </Text>
-      )}
+      {meaning && <Note>{meaning}</Note>}
     </div>
   );
 }

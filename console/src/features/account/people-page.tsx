@@ -16,15 +16,14 @@ import { Pager, usePages } from '../../ui/pager.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { AccountPage } from './account-page.tsx';
-import { CREATED_KEY, CreateKey } from './keys/create-key.tsx';
+import { CREATED_KEY, CreateKey } from './keys/key-dialogs.tsx';
 import { CreateAccount, Invite, PersonQuestion, ROLES } from './people/people-dialogs.tsx';
 
 /** Everybody in the organization. Admins invite people, change them, and add service accounts. */
 export default function PeoplePage() {
   const { variables, pages } = usePages(200);
   const [search, setSearch] = useState('');
-  const [adding, setAdding] = useState<'person' | 'account'>();
-  const [keyFor, setKeyFor] = useState<PersonFieldsFragment>();
+  const [adding, setAdding] = useState<Adding>();
   const isAdmin = useIsAdmin();
   const people = useApiQuery(
     PeopleDocument,
@@ -61,7 +60,7 @@ export default function PeoplePage() {
                   </Group>
                 )}
               </Group>
-              <PeopleTable people={shown} self={user?.userId} canChange={isAdmin} onCreateKey={setKeyFor} />
+              <PeopleTable people={shown} self={user?.userId} canChange={isAdmin} onCreateKey={setAdding} />
               <Pager
                 label="People of the organization"
                 total={organization.users?.totalCount ?? 0}
@@ -72,21 +71,21 @@ export default function PeoplePage() {
           );
         }}
       </Loaded>
-      <Additions adding={adding} onAdding={setAdding} keyFor={keyFor} onKeyFor={setKeyFor} />
+      <Additions adding={adding} onAdding={setAdding} />
     </AccountPage>
   );
 }
 
+/** What an admin adds: a person, a service account, or a key of the service account. */
+type Adding = 'person' | 'account' | PersonFieldsFragment | undefined;
+
 interface AdditionsProps {
-  adding: 'person' | 'account' | undefined;
-  onAdding: (adding: undefined) => void;
-  /** Service account for which a key is created. */
-  keyFor: PersonFieldsFragment | undefined;
-  onKeyFor: (account: PersonFieldsFragment | undefined) => void;
+  adding: Adding;
+  onAdding: (adding: Adding) => void;
 }
 
 /** Dialogs that invite a person, add a service account, and create its keys. Links and keys are shown once. */
-function Additions({ adding, onAdding, keyFor, onKeyFor }: AdditionsProps) {
+function Additions({ adding, onAdding }: AdditionsProps) {
   const [made, setMade] = useState<Pick<ComponentProps<typeof ShownOnce>, 'value' | 'text'>>();
   const close = () => onAdding(undefined);
   return (
@@ -94,27 +93,16 @@ function Additions({ adding, onAdding, keyFor, onKeyFor }: AdditionsProps) {
       {adding === 'person' && (
         <Invite
           onClose={close}
-          onInvited={(link, mailed) => {
-            close();
-            setMade({ value: link, text: invitedText(mailed) });
-          }}
+          onInvited={(link, mailed) => setMade({ value: link, text: invitedText(mailed) })}
         />
       )}
-      {adding === 'account' && (
-        <CreateAccount
-          onClose={close}
-          onCreated={(account) => {
-            close();
-            // Without a key, the account is of no use.
-            onKeyFor(account);
-          }}
-        />
-      )}
-      {keyFor && (
+      {/* Without a key, an account is of no use. */}
+      {adding === 'account' && <CreateAccount onClose={close} onCreated={onAdding} />}
+      {typeof adding === 'object' && (
         <CreateKey
           opened
-          account={keyFor}
-          onClose={() => onKeyFor(undefined)}
+          account={adding}
+          onClose={close}
           onCreated={(value) => setMade({ value, text: CREATED_KEY })}
         />
       )}
@@ -174,32 +162,23 @@ interface PersonMenuProps {
 
 /** Menu of what an admin can do with a person or a service account. */
 function PersonMenu({ person, isSelf, onCreateKey }: PersonMenuProps) {
-  const [action, setAction] = useState<ComponentProps<typeof PersonQuestion>['action']>();
   const isEnabled = person.disabledAt == null;
   const [isPerson, isService] = [person.kind === 'PERSON', person.kind === 'SERVICE'];
+  const ask = (action: ComponentProps<typeof PersonQuestion>['action']) => (onClose: () => void) => (
+    <PersonQuestion {...{ action, person, isSelf, onClose }} />
+  );
   return (
-    <>
-      <ActionMenu
-        label={`Actions for ${person.name}`}
-        button={{ c: 'inherit' }}
-        actions={[
-          isPerson && {
-            label: person.role === 'ADMIN' ? 'Make member' : 'Make admin',
-            run: () => setAction('role'),
-          },
-          isPerson &&
-            isEnabled &&
-            !isSelf && { label: 'Sign out everywhere', run: () => setAction('signOut') },
-          isService && isEnabled && { label: 'Create a key', run: onCreateKey },
-          isService && {
-            label: 'All keys',
-            link: (props) => <Link {...props} to="/app/settings/keys" />,
-          },
-          !isEnabled && { label: 'Enable', run: () => setAction('enable') },
-          isEnabled && !isSelf && { label: 'Disable', danger: true, run: () => setAction('disable') },
-        ]}
-      />
-      {action && <PersonQuestion {...{ action, person, isSelf }} onClose={() => setAction(undefined)} />}
-    </>
+    <ActionMenu
+      label={`Actions for ${person.name}`}
+      button={{ c: 'inherit' }}
+      actions={[
+        isPerson && { label: person.role === 'ADMIN' ? 'Make member' : 'Make admin', dialog: ask('role') },
+        isPerson && isEnabled && !isSelf && { label: 'Sign out everywhere', dialog: ask('signOut') },
+        isService && isEnabled && { label: 'Create a key', run: onCreateKey },
+        isService && { label: 'All keys', link: (props) => <Link {...props} to="/app/settings/keys" /> },
+        !isEnabled && { label: 'Enable', dialog: ask('enable') },
+        isEnabled && !isSelf && { label: 'Disable', danger: true, dialog: ask('disable') },
+      ]}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Answered, useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import {
@@ -17,9 +17,11 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { Section } from '../../ui/section.tsx';
 import { signOut } from '../../ui/sign-out.ts';
+import { SmallButton } from '../../ui/small-buttons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { UserText } from '../../ui/user-text.tsx';
+import { Note, UserText } from '../../ui/user-text.tsx';
 import { AccountPage } from './account-page.tsx';
 import { Passkeys } from './passkeys/passkeys.tsx';
 
@@ -55,14 +57,12 @@ function Sessions() {
     notify(`${nameOf(userAgent)} is signed out.`);
   };
   return (
-    <Stack component="section" aria-label="Where you are signed in" gap="sm">
-      <Group justify="space-between">
-        <Title order={2}>Where you are signed in</Title>
-        <EndAll />
-      </Group>
-      <Text c="dimmed">
-        A browser stays signed in until you sign out there, until 12 hours pass without use, or for 30 days.
-      </Text>
+    <Section
+      gap="sm"
+      title="Where you are signed in"
+      intro="A browser stays signed in until you sign out there, until 12 hours pass without use, or for 30 days."
+      actions={<EndAll />}
+    >
       {end.error && <Problem error={end.error} />}
       <Loaded query={sessions} lines={4}>
         {({ viewer }) => (
@@ -77,30 +77,28 @@ function Sessions() {
                     <UserText text={nameOf(userAgent)} maw="min(60vw, 320px)" fw={600} />
                     {current && <Badge variant="default">this browser</Badge>}
                   </Group>
-                  <Text size="xs" c="dimmed">
+                  <Note>
                     {WAYS[signedInBy]} <TimeAgo at={createdAt} />
-                  </Text>
+                  </Note>
                 </>
               )),
               column<OpenSession>('Last used', ({ lastUsedAt }) =>
                 lastUsedAt ? <TimeAgo at={lastUsedAt} /> : 'not yet',
               ),
               actionsColumn<OpenSession>((each) => (
-                <Button
-                  variant="default"
-                  size="compact-sm"
+                <SmallButton
                   loading={end.isPending && end.variables.input.sessionId === each.sessionId}
                   aria-label={`Sign out: ${nameOf(each.userAgent)}`}
                   onClick={() => void endOne(each).catch(() => undefined)}
                 >
                   Sign out
-                </Button>
+                </SmallButton>
               )),
             ]}
           />
         )}
       </Loaded>
-    </Stack>
+    </Section>
   );
 }
 
@@ -151,12 +149,11 @@ function Digest() {
   const { frequency, nextAt } = viewer.digest;
   const shown = update.isPending ? update.variables.input.frequency : frequency;
   return (
-    <Stack component="section" aria-label="Digest by e-mail" gap="sm">
-      <Title order={2}>Digest by e-mail</Title>
-      <Text c="dimmed">
-        Says which companies entered and left the watched lists that you can see, and why. Nothing is mailed
-        when nothing changed.
-      </Text>
+    <Section
+      gap="sm"
+      title="Digest by e-mail"
+      intro="Says which companies entered and left the watched lists that you can see, and why. Nothing is mailed when nothing changed."
+    >
       <NativeSelect
         aria-label="How often the digest is mailed"
         w="fit-content"
@@ -172,6 +169,6 @@ function Digest() {
         </Text>
       )}
       {update.error && <Problem error={update.error} />}
-    </Stack>
+    </Section>
   );
 }

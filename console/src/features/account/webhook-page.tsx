@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Box, Button, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
@@ -8,6 +8,7 @@ import {
   WebhookDocument,
   WebhookEventsDocument,
 } from '../../generated/graphql.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { common } from '../../text/common.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Lines } from '../../ui/loaded.tsx';
@@ -18,19 +19,21 @@ import { Problem } from '../../ui/problem.tsx';
 import { ReadOnly } from '../../ui/read-only.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { UserText } from '../../ui/user-text.tsx';
+import { useListName } from '../../ui/use-list-name.ts';
+import { Note, UserText } from '../../ui/user-text.tsx';
 import { Deliveries } from './webhooks/deliveries.tsx';
-import { ListName } from './webhooks/list-picker.tsx';
 import { DeleteWebhook, Notice, RotateSecret, TestResult } from './webhooks/notice.tsx';
 import { Replay } from './webhooks/replay.tsx';
 import {
   CHANGES,
+  CREATED_SECRET,
+  counted,
+  EVENT_TYPES,
   explainError,
+  FORMATS,
   nameOf,
   StateBadge,
-  webhooksText as text,
   type Webhook,
-  webhooksText,
 } from './webhooks/webhook.tsx';
 import { WebhookDialog } from './webhooks/webhook-dialog.tsx';
 
@@ -69,7 +72,7 @@ interface WebhookViewProps {
 }
 
 function WebhookView({ webhook, isOwn, onRefresh }: WebhookViewProps) {
-  const [action, setAction] = useState<WebhookAction>();
+  const [action, setAction] = useState<'edit' | 'replay' | 'delete'>();
   const [secret, setSecret] = useState<string>();
   const test = useApiMutation(TestWebhookDocument, { changes: [] });
   const attempt = test.data?.testWebhook?.attempt;
@@ -85,7 +88,7 @@ function WebhookView({ webhook, isOwn, onRefresh }: WebhookViewProps) {
       <Button variant="default" onClick={() => setAction('edit')}>
         Edit
       </Button>
-      <WebhookMenu webhook={webhook} onAction={setAction} />
+      <WebhookMenu webhook={webhook} onRotated={setSecret} />
     </>
   ) : (
     <Button variant="default" c="var(--mantine-color-error)" onClick={() => setAction('delete')}>
@@ -104,10 +107,9 @@ function WebhookView({ webhook, isOwn, onRefresh }: WebhookViewProps) {
       </Stack>
       {action === 'edit' && <WebhookDialog {...dialog} />}
       {action === 'replay' && <Replay {...dialog} />}
-      {action === 'rotate' && <RotateSecret {...dialog} onRotated={setSecret} />}
       {action === 'delete' && <DeleteWebhook {...dialog} />}
       {secret !== undefined && (
-        <ShownOnce value={secret} text={text.created} onClose={() => setSecret(undefined)} />
+        <ShownOnce value={secret} text={CREATED_SECRET} onClose={() => setSecret(undefined)} />
       )}
     </Page>
   );
@@ -122,16 +124,13 @@ function Subtitle({ url }: { url: string }) {
   );
 }
 
-/** Dialogs that a page of a webhook opens. */
-type WebhookAction = 'edit' | 'replay' | 'rotate' | 'delete';
-
 interface WebhookMenuProps {
   webhook: Webhook;
-  onAction: (action: WebhookAction) => void;
+  onRotated: (secret: string) => void;
 }
 
-/** Menu of what its owner seldom does with a webhook. */
-function WebhookMenu({ webhook: { webhookId, enabled }, onAction }: WebhookMenuProps) {
+function WebhookMenu({ webhook, onRotated }: WebhookMenuProps) {
+  const { webhookId, enabled } = webhook;
   const update = useApiMutation(UpdateWebhookDocument, { changes: CHANGES });
   const pause = () =>
     update.mutate(
@@ -147,15 +146,20 @@ function WebhookMenu({ webhook: { webhookId, enabled }, onAction }: WebhookMenuP
       button={{ variant: 'default', size: 36, color: undefined }}
       actions={[
         enabled && { label: 'Pause', run: pause },
-        { label: 'Choose where it goes on', run: () => onAction('replay') },
-        { label: 'Replace the secret', run: () => onAction('rotate') },
-        { label: 'Delete', danger: true, run: () => onAction('delete') },
+        {
+          label: 'Choose where it goes on',
+          dialog: (onClose) => <Replay {...{ webhook, onClose }} />,
+        },
+        {
+          label: 'Replace the secret',
+          dialog: (onClose) => <RotateSecret {...{ webhook, onClose, onRotated }} />,
+        },
+        { label: 'Delete', danger: true, dialog: (onClose) => <DeleteWebhook {...{ webhook, onClose }} /> },
       ]}
     />
   );
 }
 
-const pageText = webhooksText.page;
 /** Lists that are shown by their names. */
 const SHOWN_LISTS = 10;
 /** Events that are counted; of more it is said that there are more. */
@@ -166,14 +170,7 @@ function WebhookFacts({ webhook, isOwn }: { webhook: Webhook; isOwn: boolean }) 
   const { format, types, listIds, owner, createdAt, previousSecretUntil } = webhook;
   const rest = listIds.length - SHOWN_LISTS;
   return (
-    <dl
-      style={{
-        display: 'grid',
-        gridTemplateColumns: 'repeat(auto-fill, minmax(min(220px, 45%), 1fr))',
-        gap: '12px 24px',
-        margin: 0,
-      }}
-    >
+    <SimpleGrid component="dl" minColWidth="min(220px, 45%)" spacing={24} verticalSpacing={12} m={0}>
       <Fact name="State">
         <StateBadge webhook={webhook} />
       </Fact>
@@ -182,11 +179,11 @@ function WebhookFacts({ webhook, isOwn }: { webhook: Webhook; isOwn: boolean }) 
           <Waiting webhook={webhook} />
         </Fact>
       )}
-      <Fact name="Format">{webhooksText.formats[format]}</Fact>
+      <Fact name="Format">{FORMATS[format]}</Fact>
       <Fact name="Events">
         {types.length === 0
           ? 'All, also types that will be added'
-          : types.map((type) => webhooksText.eventTypes[type]).join(', ')}
+          : types.map((type) => EVENT_TYPES[type]).join(', ')}
       </Fact>
       <Fact name="Lists">
         {listIds.length === 0 && 'All, and events without a list'}
@@ -207,20 +204,18 @@ function WebhookFacts({ webhook, isOwn }: { webhook: Webhook; isOwn: boolean }) 
           <TimeAgo at={previousSecretUntil} />
         </Fact>
       )}
-    </dl>
+    </SimpleGrid>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div style={{ minWidth: 0 }}>
-      <Text component="dt" size="xs" c="dimmed">
-        {name}
-      </Text>
-      <dd style={{ margin: 0 }}>{children}</dd>
-    </div>
-  );
-}
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <Box miw={0}>
+    <dt>
+      <Note>{name}</Note>
+    </dt>
+    <dd style={{ margin: 0 }}>{children}</dd>
+  </Box>
+);
 
 /** Events after the cursor of a webhook, and the age of the oldest. */
 function Waiting({ webhook: { cursor, types, listIds } }: { webhook: Webhook }) {
@@ -237,7 +232,18 @@ function Waiting({ webhook: { cursor, types, listIds } }: { webhook: Webhook }) 
   if (!oldest) return 'Nothing waits';
   return (
     <>
-      {pageText.waiting(waiting.length, pageInfo.hasNextPage)} <TimeAgo at={oldest.node.at} />
+      {pageInfo.hasNextPage
+        ? `More than ${waiting.length} events, the oldest`
+        : `${counted(waiting.length, 'event', 'events')}, the oldest`}{' '}
+      <TimeAgo at={oldest.node.at} />
     </>
+  );
+}
+
+function ListName({ id }: { id: number }) {
+  return (
+    <Text component="span" inherit style={{ overflowWrap: 'anywhere' }}>
+      {visibleText(useListName(id) ?? '')}
+    </Text>
   );
 }

@@ -10,14 +10,16 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { WRAPPED } from '../../ui/page.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
-import { UserText } from '../../ui/user-text.tsx';
+import { Note, UserText } from '../../ui/user-text.tsx';
 import { AccountPage } from './account-page.tsx';
 import {
+  CREATED_SECRET,
+  counted,
+  FORMATS,
   nameOf,
   StateBadge,
   StateDetails,
   stateOf,
-  webhooksText as text,
   type Webhook,
 } from './webhooks/webhook.tsx';
 import { WebhookDialog } from './webhooks/webhook-dialog.tsx';
@@ -69,7 +71,7 @@ export default function WebhooksPage() {
       {made && (
         <ShownOnce
           value={made.secret}
-          text={text.created}
+          text={CREATED_SECRET}
           onClose={() => {
             setMade(undefined);
             // Its page has the test, which is the next step.
@@ -82,13 +84,7 @@ export default function WebhooksPage() {
   );
 }
 
-interface WebhookTableProps {
-  webhooks: readonly Webhook[];
-  /** Id of the caller. */
-  self: number | undefined;
-}
-
-function WebhookTable({ webhooks, self }: WebhookTableProps) {
+function WebhookTable({ webhooks, self }: { webhooks: readonly Webhook[]; self: number | undefined }) {
   const disabled = webhooks.filter((each) => each.owner.userId === self && stateOf(each) === 'disabled');
   return (
     <>
@@ -129,9 +125,9 @@ function WebhookTable({ webhooks, self }: WebhookTableProps) {
           column<Webhook>('State', (webhook) => (
             <>
               <StateBadge webhook={webhook} />
-              <Text size="xs" c="dimmed">
+              <Note>
                 <StateDetails webhook={webhook} />
-              </Text>
+              </Note>
             </>
           )),
         ]}
@@ -143,9 +139,9 @@ function WebhookTable({ webhooks, self }: WebhookTableProps) {
 /** Says what a webhook sends, and whose it is unless it is the caller's. */
 function sentBy({ format, types, listIds, owner }: Webhook, self: number | undefined): string {
   return [
-    text.formats[format],
-    types.length === 0 ? 'all events' : text.typeCount(types.length),
-    ...(listIds.length > 0 ? [text.listCount(listIds.length)] : []),
+    FORMATS[format],
+    types.length === 0 ? 'all events' : counted(types.length, 'type of event', 'types of events'),
+    ...(listIds.length > 0 ? [`of ${counted(listIds.length, 'list', 'lists')}`] : []),
     ...(owner.userId === self ? [] : [`by ${visibleText(owner.name)}`]),
   ].join(' · ');
 }

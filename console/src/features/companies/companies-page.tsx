@@ -1,23 +1,21 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { CompanyDataError } from '../../api/client.ts';
+import { useConnectionPages } from '../../api/connection-pages.ts';
 import { useExampleCompanies } from '../../api/examples.ts';
-import { queryKey, request, useApiQuery } from '../../api/hooks.ts';
+import { useApiQuery } from '../../api/hooks.ts';
 import {
   CatalogueStateDocument,
   SearchCompaniesDocument,
   type SearchCompaniesQuery,
 } from '../../generated/graphql.ts';
-import { countryName, formatDay, formatNumber } from '../../lib/format.ts';
+import { counted, countryName, formatDay, formatNumber } from '../../lib/format.ts';
 import { moveFocus } from '../../lib/move-focus.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { common } from '../../text/common.ts';
-import { companiesText } from '../../text/companies.ts';
 import { reportsText } from '../../text/reports.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, column, countColumn, DataTable } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Initials } from '../../ui/initials.tsx';
 import { Lines, Loaded } from '../../ui/loaded.tsx';
@@ -29,7 +27,6 @@ import { useSelection } from '../../ui/selection/use-selection.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 
-const texts = companiesText.search;
 const DEBOUNCE_MS = 150;
 const WIDTH = 'min(60vw, 320px)';
 
@@ -44,8 +41,8 @@ export default function CompaniesPage() {
   const { search } = useSearch({ from: '/app/companies' });
   return (
     <Page
-      title={companiesText.title}
-      subtitle={<Text c="dimmed">{companiesText.intro}</Text>}
+      title="Companies"
+      subtitle={<Text c="dimmed">Look up any company of the catalogue. Looking is free.</Text>}
       actions={<PageLink to="/app/reports">{reportsText.title}</PageLink>}
     >
       <CompanySearch />
@@ -55,27 +52,21 @@ export default function CompaniesPage() {
   );
 }
 
-/** Size and freshness of the catalogue. */
 function CatalogueState() {
   const query = useApiQuery(CatalogueStateDocument, {}, { staleTime: 60_000 });
-  const { label, ...says } = companiesText.catalogue;
   return (
-    <section aria-label={label}>
+    <section aria-label="The catalogue">
       <Loaded query={query} lines={1}>
         {({ catalogue: { asOf, importedAt, companyCount, technologyCount, partnershipCount } }) => (
           <Text c="dimmed" ta="center">
             {companyCount === 0
-              ? says.empty
-              : says.size(
-                  formatNumber(companyCount),
-                  formatNumber(technologyCount),
-                  formatNumber(partnershipCount),
-                )}
-            {asOf && ` ${says.asOf(formatDay(asOf))}`}
+              ? 'The catalogue is empty. The operator fills it with “company-data import”.'
+              : `${formatNumber(companyCount)} companies, ${formatNumber(technologyCount)} technologies and ${formatNumber(partnershipCount)} partnerships.`}
+            {asOf && ` The newest observation is of ${formatDay(asOf)}.`}
             {importedAt && (
               <>
-                {` ${says.importedAt} `}
-                <TimeAgo at={importedAt} />.
+                {' '}
+                The last import ended <TimeAgo at={importedAt} />.
               </>
             )}
           </Text>
@@ -108,9 +99,9 @@ function CompanySearch() {
       <Stack>
         <TextInput
           type="search"
-          label={texts.label}
-          placeholder={texts.placeholder}
-          description={texts.hint}
+          label="Name or domain"
+          placeholder="Part of a name or domain, such as “acme”"
+          description="Arrow keys move through the results, Enter opens one."
           value={typed}
           maxLength={LONGEST}
           onChange={({ currentTarget }) => {
@@ -129,10 +120,10 @@ function CompanySearch() {
 function Start({ isShort }: { isShort: boolean }) {
   const examples = useExampleCompanies();
   return (
-    <Empty title={isShort ? texts.tooShort : texts.start}>
+    <Empty title={isShort ? 'Type at least two characters.' : 'Type a part of a name or domain'}>
       {examples.length > 0 && (
         <Group gap="xs" justify="center">
-          <Text c="dimmed">{texts.tryThese}</Text>
+          <Text c="dimmed">For example:</Text>
           {examples.map(({ companyId, name, slug }) => (
             <PageLink key={companyId} to="/app/companies/$identifier" params={{ identifier: slug }} data-stop>
               <UserText text={name} maw={220} />
@@ -145,18 +136,21 @@ function Start({ isShort }: { isShort: boolean }) {
 }
 
 function Results({ search }: { search: string }) {
-  const query = useCompanySearch(search);
+  const query = useConnectionPages(SearchCompaniesDocument, { search }, ({ companies }) => companies, {
+    keepPrevious: true,
+  });
   const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage } = query;
-  const selection = useSelection(rowsOf(data?.companies ?? []), idOf);
+  const companies = data?.nodes ?? [];
+  const selection = useSelection({ count: companies.length, at: (index) => companies[index] }, idOf);
   if (error) return <Problem error={error} onRetry={() => void query.refetch()} />;
   if (!data) return <Lines count={6} />;
-  const { total, companies } = data;
-  const shown = companies.length < total ? ` · ${texts.shown(formatNumber(companies.length))}` : '';
+  const total = data.first?.totalCount ?? 0;
   if (total === 0) {
     return (
-      <Empty title={texts.nothing(search)}>
+      <Empty title={`No company has “${search}” in its name or domains`}>
         <Text c="dimmed" maw={520}>
-          {texts.nothingHint}
+          Try a shorter part of the name, or the domain without “www.”. A domain that is not tracked yet can
+          be added to a list: it becomes a member when the catalogue knows it.
         </Text>
       </Empty>
     );
@@ -164,11 +158,11 @@ function Results({ search }: { search: string }) {
   return (
     <div style={isPlaceholderData ? { opacity: 0.6 } : undefined}>
       <Text role="status" c="dimmed" size="sm">
-        {texts.total(total, formatNumber(total))}
-        {shown}
+        {counted(total, 'company', 'companies')} found
+        {companies.length < total && ` · the best ${formatNumber(companies.length)} shown`}
       </Text>
       <DataTable
-        label={texts.results}
+        label="Companies found"
         columns={COLUMNS}
         rows={companies}
         idOf={idOf}
@@ -193,81 +187,26 @@ function Results({ search }: { search: string }) {
   );
 }
 
-const { columns: names } = texts;
 const COLUMNS: readonly Column<FoundCompany>[] = [
-  {
-    key: 'name',
-    title: names.name,
-    cell: ({ name, slug, primaryDomain }) => (
-      <Group gap="sm" wrap="nowrap">
-        <Initials name={name} of="company" size={32} />
-        <div>
-          <PageLink to="/app/companies/$identifier" params={{ identifier: slug }} underline="never" data-stop>
-            <UserText text={name} fw={600} maw={WIDTH} />
-          </PageLink>
-          <UserText text={primaryDomain} size="sm" c="dimmed" inherit={false} maw={WIDTH} />
-        </div>
-      </Group>
-    ),
-  },
-  {
-    key: 'industry',
-    title: names.industry,
-    cell: ({ firmographics: { industry } }) => industry && visibleText(industry),
-  },
-  {
-    key: 'country',
-    title: names.country,
-    cell: ({ firmographics: { country } }) => country && countryName(country),
-  },
-  { key: 'size', title: names.size, cell: ({ firmographics }) => firmographics.employeeRange },
-  {
-    key: 'technologies',
-    title: names.technologies,
+  column('Company', ({ name, slug, primaryDomain }) => (
+    <Group gap="sm" wrap="nowrap">
+      <Initials name={name} of="company" size={32} />
+      <div>
+        <PageLink to="/app/companies/$identifier" params={{ identifier: slug }} underline="never" data-stop>
+          <UserText text={name} fw={600} maw={WIDTH} />
+        </PageLink>
+        <UserText text={primaryDomain} size="sm" c="dimmed" inherit={false} maw={WIDTH} />
+      </div>
+    </Group>
+  )),
+  column('Industry', ({ firmographics: { industry } }) => industry && visibleText(industry)),
+  column('Country', ({ firmographics: { country } }) => country && countryName(country)),
+  column('Employees', ({ firmographics }) => firmographics.employeeRange),
+  column('Technologies', ({ firmographics }) => formatNumber(firmographics.technologyCount), {
     isNumber: true,
     isMinor: true,
-    cell: ({ firmographics }) => formatNumber(firmographics.technologyCount),
-  },
-  {
-    key: 'partners',
-    title: names.partners,
-    isNumber: true,
-    cell: ({ partnershipCount }) => formatNumber(partnershipCount),
-  },
+  }),
+  countColumn('Partners', ({ partnershipCount }) => partnershipCount),
 ];
 
 const idOf = ({ companyId }: FoundCompany): number => companyId;
-
-const rowsOf = (companies: readonly FoundCompany[]) => ({
-  count: companies.length,
-  at: (index: number) => companies[index],
-});
-
-/** Searches companies, best first, page by page. The answer to an earlier text stays until the new one is there. */
-function useCompanySearch(search: string) {
-  return useInfiniteQuery<
-    SearchCompaniesQuery,
-    CompanyDataError,
-    SearchResult,
-    readonly unknown[],
-    string | undefined
-  >({
-    queryKey: queryKey(SearchCompaniesDocument, { search }),
-    queryFn: ({ pageParam, signal }) =>
-      request(SearchCompaniesDocument, { search, after: pageParam }, { signal }),
-    initialPageParam: undefined,
-    getNextPageParam: ({ companies }) =>
-      (companies?.pageInfo.hasNextPage && companies.pageInfo.endCursor) || undefined,
-    select: ({ pages }) => ({
-      total: pages[0]?.companies?.totalCount ?? 0,
-      companies: pages.flatMap(({ companies }) => companies?.edges.map(({ node }) => node) ?? []),
-    }),
-    enabled: search.length >= SHORTEST,
-    placeholderData: keepPreviousData,
-  });
-}
-
-interface SearchResult {
-  total: number;
-  companies: FoundCompany[];
-}

@@ -1,16 +1,16 @@
-import { Group, Skeleton, Stack } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { queryKey, useApiQuery } from '../../api/hooks.ts';
 import { CompanyFactsDocument } from '../../generated/graphql.ts';
 import { withPlainDots } from '../../lib/identifier.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { common } from '../../text/common.ts';
-import { companiesText } from '../../text/companies.ts';
 import { Lines } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { CompanyNotFound } from './company/company-not-found.tsx';
 import classes from './company/company-view.module.css';
 import { CompanyView } from './company/company-view.tsx';
 
@@ -39,7 +39,8 @@ export default function CompanyPage() {
       </Page>
     );
   }
-  const note = merged?.into === company.slug ? companiesText.company.merged(merged.from) : undefined;
+  const note =
+    merged?.into === company.slug ? `“${visibleText(merged.from)}” was merged into this company.` : undefined;
   return <CompanyView key={company.slug} company={company} fields={data.companyFields ?? []} note={note} />;
 }
 
@@ -65,3 +66,46 @@ function CompanySkeleton() {
     </Stack>
   );
 }
+
+/** Says that no company has this domain or slug, and offers a search for a part of it. */
+function CompanyNotFound({ identifier }: { identifier: string }) {
+  const [search, setSearch] = useState(partOf(identifier));
+  const navigate = useNavigate();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void navigate({ to: '/app/companies', search: { search: search.trim() } });
+  };
+  return (
+    <Page title="Company not found">
+      <Stack maw={560}>
+        <Text
+          style={{ overflowWrap: 'anywhere' }}
+        >{`No company of the catalogue has the domain or slug “${visibleText(identifier)}”.`}</Text>
+        <form onSubmit={submit}>
+          <Group align="flex-end" gap="xs">
+            <TextInput
+              type="search"
+              label="Search for it by name or domain"
+              value={search}
+              onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+              flex={1}
+            />
+            <Button type="submit">{common.search}</Button>
+          </Group>
+        </form>
+        {withPlainDots(identifier).includes('.') && (
+          <Text>
+            A domain that is not tracked yet can be added to a list by hand. It becomes a member when the
+            catalogue knows it. <PageLink to="/app/lists">Go to the lists</PageLink>
+          </Text>
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+/** The first label of a domain, or the first word of a slug: what is most likely part of the name. */
+const partOf = (identifier: string): string =>
+  withPlainDots(identifier)
+    .replace(/^www\./, '')
+    .split(/[.-]/)[0] ?? identifier;

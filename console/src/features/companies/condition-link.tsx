@@ -1,12 +1,10 @@
 import { visibleText } from '../../lib/visible-text.ts';
-import { companiesText } from '../../text/companies.ts';
 import { conditionOf, DraftLink } from '../../ui/draft-link.tsx';
 
 interface ConditionLinkProps {
   /** Field of the condition, as definitions name it. */
   field: string;
   value: string;
-  /** Text of the link. */
   label: string;
 }
 
@@ -15,7 +13,7 @@ export function ConditionLink({ field, value, label }: ConditionLinkProps) {
   return (
     <DraftLink
       root={conditionOf(field, 'any_of', [value])}
-      title={companiesText.company.build(visibleText(label))}
+      title={`${visibleText(label)}: find all companies like this`}
     >
       <bdi style={{ overflowWrap: 'anywhere' }}>{visibleText(label)}</bdi>
     </DraftLink>

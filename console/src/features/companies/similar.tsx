@@ -1,4 +1,4 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
@@ -10,17 +10,17 @@ import {
 import { countryName, formatShare } from '../../lib/format.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { common } from '../../text/common.ts';
-import { companiesText } from '../../text/companies.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { conditionOf, DraftLink } from '../../ui/draft-link.tsx';
+import { type Column, column, DataTable } from '../../ui/data-table.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { Section } from '../../ui/section.tsx';
 import { SelectionBar } from '../../ui/selection/selection-bar.tsx';
 import { useSelection } from '../../ui/selection/use-selection.ts';
+import { SmallButton } from '../../ui/small-buttons.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { ListMenu } from './company/company-lists.tsx';
+import { ConditionLink } from './condition-link.tsx';
 
-const text = companiesText.similar;
 /** Companies at first, and when one asks for more. */
 const [FIRST, MORE] = [6, 30];
 /** Reasons of a company that are shown; the others are counted. */
@@ -29,43 +29,39 @@ const REASONS = 6;
 type Similar = NonNullable<NonNullable<SimilarCompaniesQuery['company']>['similar']>[number];
 
 const COLUMNS: readonly Column<Similar>[] = [
-  {
-    key: 'name',
-    title: text.columns.name,
-    cell: ({ company: { name, slug, primaryDomain, firmographics, lists }, shared }) => (
-      <>
-        <Group gap={8} wrap="nowrap" align="baseline" maw="min(70vw, 300px)">
-          <PageLink to="/app/companies/$identifier" params={{ identifier: slug }} miw={0}>
-            <UserText text={name} />
-          </PageLink>
-          <UserText text={primaryDomain} size="xs" c="dimmed" inherit={false} miw={0} />
-        </Group>
-        <Text size="xs" c="dimmed" component="div">
-          {factsOf(firmographics)}
-          {lists && lists.memberships.length > 0 && (
-            <>
-              {factsOf(firmographics) && ' · '}
-              <ListMenu lists={lists} />
-            </>
-          )}
-        </Text>
-        <Shared shared={shared} />
-      </>
-    ),
-  },
-  {
-    key: 'score',
-    title: text.columns.score,
-    isNumber: true,
-    cell: ({ score }) => formatShare(Math.round(100 * score) / 100),
-  },
+  column('Company, and what both share', ({ company, shared }) => (
+    <>
+      <Group gap={8} wrap="nowrap" align="baseline" maw="min(70vw, 300px)">
+        <PageLink to="/app/companies/$identifier" params={{ identifier: company.slug }} miw={0}>
+          <UserText text={company.name} />
+        </PageLink>
+        <UserText text={company.primaryDomain} size="xs" c="dimmed" inherit={false} miw={0} />
+      </Group>
+      <Facts company={company} />
+      <Shared shared={shared} />
+    </>
+  )),
+  column('Alike', ({ score }) => formatShare(Math.round(100 * score) / 100), { isNumber: true }),
 ];
 
-/** What a company is, as far as it is known. */
-const factsOf = ({ industry, country, employeeRange }: Similar['company']['firmographics']): string =>
-  [industry, country && countryName(country), employeeRange]
+/** What a company is, as far as it is known, and the lists that contain it. */
+function Facts({ company: { firmographics, lists } }: Pick<Similar, 'company'>) {
+  const { industry, country, employeeRange } = firmographics;
+  const facts = [industry, country && countryName(country), employeeRange]
     .flatMap((fact) => (fact ? [visibleText(fact)] : []))
     .join(' · ');
+  return (
+    <Text size="xs" c="dimmed" component="div">
+      {facts}
+      {lists && lists.memberships.length > 0 && (
+        <>
+          {facts && ' · '}
+          <ListMenu lists={lists} />
+        </>
+      )}
+    </Text>
+  );
+}
 
 /** What two companies have in common, the rarest first. */
 function Shared({ shared }: Pick<Similar, 'shared'>) {
@@ -75,17 +71,12 @@ function Shared({ shared }: Pick<Similar, 'shared'>) {
       {shared.slice(0, REASONS).map(({ field, value, label }, index) => (
         <Fragment key={`${field} ${value}`}>
           {index > 0 && ' · '}
-          <DraftLink
-            root={conditionOf(field, 'any_of', [value])}
-            title={companiesText.company.build(visibleText(label))}
-          >
-            <bdi>{visibleText(label)}</bdi>
-          </DraftLink>
+          <ConditionLink field={field} value={value} label={label} />
         </Fragment>
       ))}
       {others.length > 0 && (
         <Text c="dimmed" span inherit title={others.join(', ')}>
-          {text.more(String(others.length))}
+          {` and ${others.length} more`}
         </Text>
       )}
     </Text>
@@ -101,7 +92,7 @@ export function SimilarSection({ company: { slug } }: { company: CompanyFactsFra
     { count: rows?.length ?? 0, at: (index) => rows?.[index] },
     ({ company }: Similar) => company.companyId,
   );
-  const place = useRef<HTMLElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   const isAsked = useLocation({ select: ({ hash }) => hash === 'similar' });
   useEffect(() => {
     if (!isAsked) return;
@@ -109,15 +100,12 @@ export function SimilarSection({ company: { slug } }: { company: CompanyFactsFra
     place.current?.focus({ preventScroll: true });
   }, [isAsked]);
   return (
-    <section ref={place} aria-labelledby="similar" tabIndex={-1} style={{ scrollMarginTop: 64 }}>
-      <Title order={2} id="similar" mb="xs">
-        {text.title}
-      </Title>
+    <Section title="Similar companies" ref={place} tabIndex={-1} style={{ scrollMarginTop: 64 }}>
       {query.error ? (
         <Problem error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <DataTable
-          label={text.table}
+          label="Similar companies, with what they share"
           columns={COLUMNS}
           rows={rows}
           idOf={({ company }) => company.companyId}
@@ -125,18 +113,20 @@ export function SimilarSection({ company: { slug } }: { company: CompanyFactsFra
           nameOf={({ company }) => company.name}
           lines={FIRST}
           lineHeight={56}
-          empty={<Text c="dimmed">{text.none}</Text>}
+          empty={
+            <Text c="dimmed">No company of the catalogue shares anything with it that sets it apart.</Text>
+          }
         />
       )}
       {rows?.length === FIRST && first === FIRST && (
-        <Button variant="default" size="compact-sm" mt="xs" onClick={() => setFirst(MORE)}>
+        <SmallButton w="fit-content" onClick={() => setFirst(MORE)}>
           {common.showMore}
-        </Button>
+        </SmallButton>
       )}
       <SelectionBar
         domains={selection.rows.map(({ company }) => company.primaryDomain)}
         onClear={selection.clear}
       />
-    </section>
+    </Section>
   );
 }

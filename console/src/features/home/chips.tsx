@@ -1,5 +1,4 @@
-import { Button, Menu, VisuallyHidden } from '@mantine/core';
-import { Cross2Icon } from '@radix-ui/react-icons';
+import { Button, CloseButton, Group, Menu, SimpleGrid, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Choice, Meaning, Piece } from '../../../../clients/typescript/src/filter/grammar/types.ts';
@@ -27,7 +26,7 @@ interface ChipsProps {
 /** What was understood of the sentence, part by part. Parts that need a choice open a menu. */
 export function Chips({ catalogue, typed, pieces, onRemove, onChoose }: ChipsProps) {
   return (
-    <ul className={classes.chips} aria-label="What was understood">
+    <Group component="ul" gap={8} mih={28} aria-label="What was understood">
       {pieces.map((piece, index) => {
         const words = typed.slice(piece.from, piece.to);
         const [spelt] = piece.kind === 'unknown' ? piece.choices : [];
@@ -36,16 +35,16 @@ export function Chips({ catalogue, typed, pieces, onRemove, onChoose }: ChipsPro
         if (piece.kind === 'word')
           return (
             piece.role === 'or' && (
-              <li key={key} className={classes.joiner}>
+              <Text component="li" key={key} c="dimmed">
                 or
-              </li>
+              </Text>
             )
           );
         if (piece.kind === 'unknown' && piece.isPending)
           return (
-            <li key={key} className={classes.pending}>
+            <Text component="li" key={key} c="dimmed">
               <PlainText text={words} />
-            </li>
+            </Text>
           );
         if (piece.kind === 'condition') {
           const meaning = meaningWords(piece, catalogue);
@@ -61,14 +60,14 @@ export function Chips({ catalogue, typed, pieces, onRemove, onChoose }: ChipsPro
                     .join(', ')}
                 </span>
               )}
-              <button
-                type="button"
-                className={classes.remove}
+              <CloseButton
+                className={classes.remove ?? ''}
+                iconSize={14}
+                radius="xl"
+                ml={4}
                 aria-label={`Remove ${meaning}`}
                 onClick={() => onRemove(piece)}
-              >
-                <Cross2Icon width={12} height={12} aria-hidden />
-              </button>
+              />
             </li>
           );
         }
@@ -83,7 +82,7 @@ export function Chips({ catalogue, typed, pieces, onRemove, onChoose }: ChipsPro
           </li>
         );
       })}
-    </ul>
+    </Group>
   );
 }
 
@@ -197,35 +196,38 @@ function meaningWords(meaning: Meaning, catalogue: Catalogue): string {
   return nodeSentence(negated && !hasNone ? { not: node } : node, names, NAMED);
 }
 
-interface Step {
-  words: string;
-  count: number;
-}
-
 /** The companies that remain after each condition, from all companies to those that match. */
 export function Funnel({ catalogue, numbers, all }: { catalogue: Catalogue; numbers: Numbers; all: number }) {
   const labels = labelsOf(catalogue, useKnownLabels());
   const steps = [{ words: 'all companies', count: all }, ...stepsOf(numbers, labels)];
   return (
-    <ol className={classes.funnel} aria-label="What remains after each condition">
+    <SimpleGrid
+      component="ol"
+      minColWidth={120}
+      autoFlow="auto-fit"
+      spacing={12}
+      aria-label="What remains after each condition"
+    >
       {steps.map(({ words, count }, index) => (
         // A step is known by its place: two conditions may have the same words.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <li key={index} className={classes.step}>
-          <span className={classes.stepCount}>{formatNumber(count)}</span>
+        <Stack component="li" key={index} gap={4} miw={0}>
+          <Text span fz={18} fw={600} lh="inherit">
+            {formatNumber(count)}
+          </Text>
           <span className={classes.track} aria-hidden="true">
             <span className={classes.bar} style={{ width: `${widthOf(count, all)}%` }} />
           </span>
-          <span className={classes.stepWords} title={words}>
+          <Text span size="xs" c="dimmed" title={words}>
             <PlainText text={words} />
-          </span>
-        </li>
+          </Text>
+        </Stack>
       ))}
-    </ol>
+    </SimpleGrid>
   );
 }
 
-function stepsOf({ definition: { root }, funnel, total }: Numbers, labels: Labels): Step[] {
+function stepsOf({ definition: { root }, funnel, total }: Numbers, labels: Labels) {
   if (root === null) return [];
   const group = asGroup(root);
   const nodes: readonly FilterNode[] = group?.kind === 'and' ? group.children : [root];

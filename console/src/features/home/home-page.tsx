@@ -1,31 +1,31 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { removePiece, replacePiece } from '../../../../clients/typescript/src/filter/grammar/rewrite.ts';
 import type { Piece } from '../../../../clients/typescript/src/filter/grammar/types.ts';
-import { useApiQuery } from '../../api/hooks.ts';
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { useKeptInput } from '../../api/kept-input.ts';
 import type { Catalogue, CatalogueField } from '../../filter/catalogue.ts';
 import type { Definition } from '../../filter/definition.ts';
-import { HomeCatalogueDocument, type HomeCatalogueQuery } from '../../generated/graphql.ts';
+import { labelsOf, toPlainText, toSentence } from '../../filter/sentence.ts';
+import {
+  CreateListDocument,
+  HomeCatalogueDocument,
+  type HomeCatalogueQuery,
+} from '../../generated/graphql.ts';
 import { formatDay, formatNumber } from '../../lib/format.ts';
 import { useCatalogue } from '../../preview/use-catalogue.ts';
 import { useLivePreview } from '../../preview/use-live-preview.ts';
 import { useBreakdownFields } from '../../preview/usual-breakdowns.ts';
+import { useKnownLabels } from '../../preview/value-labels.ts';
+import { LeftOut } from '../../ui/left-out.tsx';
+import { NameDialog } from '../../ui/name-dialog.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Chips } from './chips.tsx';
-import classes from './home.module.css';
 import { SentenceResults } from './results.tsx';
-import { SaveDialog } from './save-dialog.tsx';
 import { openChip, SentenceInput, useSentence } from './sentence-input.tsx';
 import { Start } from './start.tsx';
-
-/** Texts of the home page. */
-const homeText = {
-  inCatalogue: (count: number, day: string | undefined) =>
-    `${count === 1 ? 'company' : 'companies'} in the catalogue${day === undefined ? '' : `, as of ${day}`}`,
-} as const;
 
 /** The question "which companies?" as a sentence, with its numbers while it is typed. My lists stand below. */
 export default function HomePage() {
@@ -66,8 +66,15 @@ export default function HomePage() {
     change(typed.trim() === '' ? words : `${typed.trimEnd()}, ${words}`);
   };
   return (
-    <Page title="Find companies" heading={<Heading />}>
-      <div className={classes.home}>
+    <Page
+      title="Find companies"
+      heading={
+        <VisuallyHidden>
+          <h1>Find companies</h1>
+        </VisuallyHidden>
+      }
+    >
+      <Stack gap="md">
         <SentenceInput ref={input} value={typed} onChange={type} onDone={done} />
         {error && <Problem error={error} onRetry={refetch} />}
         {isOpening ? (
@@ -109,7 +116,7 @@ export default function HomePage() {
             )}
           </>
         )}
-      </div>
+      </Stack>
       {isSaving && catalogue && definition && (
         <SaveDialog {...{ catalogue, definition, typed, leftOut }} onClose={() => setSaving(false)} />
       )}
@@ -137,12 +144,6 @@ function useOpening(isUnanswered: boolean): boolean {
   return isOpening;
 }
 
-const Heading = () => (
-  <VisuallyHidden>
-    <h1>Find companies</h1>
-  </VisuallyHidden>
-);
-
 function useDefinition(catalogue: Catalogue | undefined, root: Definition['root'] | undefined) {
   const key = JSON.stringify(root ?? null);
   const version = catalogue?.registryVersion;
@@ -160,16 +161,17 @@ function openWords(pieces: readonly Piece[], typed: string): string[] {
     .map(({ from, to }) => typed.slice(from, to));
 }
 
-/** Size and age of the catalogue. */
 function CatalogueSize({ known }: { known: HomeCatalogueQuery['catalogue'] | undefined }) {
   const { companyCount, asOf } = known ?? {};
   return (
-    <p className={classes.total}>
-      <span className={classes.number}>{companyCount === undefined ? '…' : formatNumber(companyCount)}</span>{' '}
-      <span className={classes.what}>
-        {homeText.inCatalogue(companyCount ?? 0, asOf ? formatDay(asOf) : undefined)}
-      </span>
-    </p>
+    <Text>
+      <Text span fz={36} fw={650} lh="44px">
+        {companyCount === undefined ? '…' : formatNumber(companyCount)}
+      </Text>{' '}
+      <Text span fz={18} c="dimmed">
+        {companyCount === 1 ? 'company' : 'companies'} in the catalogue{asOf && `, as of ${formatDay(asOf)}`}
+      </Text>
+    </Text>
   );
 }
 
@@ -207,4 +209,48 @@ function useTyped(isDone: boolean) {
     return () => clearTimeout(timer);
   }, [typed, navigate, isDone]);
   return [typed, setTyped] as const;
+}
+
+const MAX_NAME = 200;
+
+interface SaveDialogProps {
+  catalogue: Catalogue;
+  definition: Definition;
+  /** What was typed, which is the first name of the list. */
+  typed: string;
+  /** Words of it that are no part of the filter. */
+  leftOut: readonly string[];
+  onClose: () => void;
+}
+
+/** Saves the filter of the sentence as a list, and opens it. */
+function SaveDialog({ catalogue, definition, typed, leftOut, onClose }: SaveDialogProps) {
+  const navigate = useNavigate();
+  const [isAccepted, setAccepted] = useState(false);
+  const create = useApiMutation(CreateListDocument);
+  const labels = labelsOf(catalogue, useKnownLabels());
+  const submit = async (name: string) => {
+    const { createList } = await create.mutateAsync({ input: { name, definitionJson: definition } });
+    if (!createList) return;
+    await navigate({ to: '/app/lists/$listId', params: { listId: String(createList.list.listId) } });
+  };
+  const name = typed.trim();
+  return (
+    <NameDialog
+      opened
+      title="Save as list"
+      submit="Save"
+      initial={`${name.charAt(0).toUpperCase()}${name.slice(1, MAX_NAME)}`}
+      busy={create.isPending}
+      disabled={leftOut.length > 0 && !isAccepted}
+      error={create.error}
+      // The dialog shows a failure.
+      onSubmit={(chosen) => void submit(chosen).catch(() => undefined)}
+      onClose={onClose}
+    >
+      <Text>It has the companies that match now and later:</Text>
+      <Text c="dimmed">{toPlainText(toSentence(definition, labels, 3))}</Text>
+      <LeftOut words={leftOut} isAccepted={isAccepted} onChange={setAccepted} />
+    </NameDialog>
+  );
 }

@@ -19,7 +19,6 @@ interface SentenceInputProps {
 /** On a phone, the focus would open the keyboard over the page. */
 const hasKeyboard = () => window.matchMedia('(hover: hover) and (pointer: fine)').matches;
 
-/** The question of the page. */
 export function SentenceInput({ value, onChange, onDone, ref }: SentenceInputProps) {
   const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) onDone();

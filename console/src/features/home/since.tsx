@@ -1,5 +1,4 @@
-import { Skeleton, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useApiQuery } from '../../api/hooks.ts';
 import { patiently, useCode } from '../../api/load-code.ts';
 import { conditionsOf } from '../../filter/definition.ts';
@@ -16,6 +15,7 @@ import { formatWeekday } from '../../lib/later-formats.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { useFilterLabels } from '../../preview/value-labels.ts';
 import { PageLink } from '../../ui/page-link.tsx';
+import { Section } from '../../ui/section.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import classes from './home.module.css';
 
@@ -74,19 +74,16 @@ export function Since({ events }: { events: readonly Event[] }) {
   if (moves.length === 0) return null;
   const first = moves.map((each) => each.first).sort()[0] ?? '';
   return (
-    <section aria-labelledby="home-since">
-      <div className={classes.heading}>
-        <Title order={2} id="home-since">
-          Since {now - Date.parse(first) < WEEK_MS ? formatWeekday(first) : formatDay(first)}
-        </Title>
-        <PageLink to="/app/activity">All activity</PageLink>
-      </div>
-      <ul className={classes.rows}>
+    <Section
+      title={`Since ${now - Date.parse(first) < WEEK_MS ? formatWeekday(first) : formatDay(first)}`}
+      actions={<PageLink to="/app/activity">All activity</PageLink>}
+    >
+      <ul>
         {moves.slice(0, SHOWN).map((each) => (
           <Moves key={each.listId} moves={each} />
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
@@ -113,21 +110,21 @@ function Moves({ moves: { listId, name, since, until, last, isRedefined } }: { m
   const why = useReasons(ids.listId, companies);
   return (
     <li className={classes.moves}>
-      <Link
+      <PageLink
         to="/app/lists/$listId/changes"
         params={{ listId: ids.listId }}
         search={{ since: ids.since, until: ids.until }}
-        className={classes.name}
+        fw={600}
       >
         <bdi>{visibleText(name)}</bdi>
-      </Link>{' '}
+      </PageLink>{' '}
       <Text span c="dimmed" size="sm">
         {data && `+${formatNumber(entered?.totalCount ?? 0)} −${formatNumber(left?.totalCount ?? 0)} · `}
         {isRedefined && 'its filter was changed · '}
         <TimeAgo at={last} />
       </Text>
       {!data && !error && <Skeleton h={16} w="60%" />}
-      <Stack component="ul" gap={0} className={classes.plain ?? ''}>
+      <Stack component="ul" gap={0}>
         {companies.map(({ companyId, name: company, slug, hasEntered }, index) => (
           <li key={companyId}>
             <PageLink to="/app/companies/$identifier" params={{ identifier: slug }}>

@@ -1,25 +1,33 @@
-import { Anchor, Code, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Anchor, Code, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { patiently } from '../../api/load-code.ts';
 import { useIsOperator } from '../../api/viewer.ts';
 import { useWaitingDeletions } from '../../api/waiting-deletions.ts';
 import type { Catalogue, CatalogueField } from '../../filter/catalogue.ts';
+import { conditionsOf, type Definition } from '../../filter/definition.ts';
 import {
   DraftsOverviewDocument,
   FileJobsDocument,
+  HomeExampleDocument,
   HomeListsDocument,
   LatestEventsDocument,
 } from '../../generated/graphql.ts';
 import { download } from '../../lib/download.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { SIZES } from '../../lib/recent-sizes.ts';
+import { visibleText } from '../../lib/visible-text.ts';
+import { useExampleFilters } from '../../preview/use-catalogue.ts';
+import { useFilterLabels } from '../../preview/value-labels.ts';
+import { common } from '../../text/common.ts';
 import { isWorking, WATCH_MS } from '../../ui/jobs.ts';
 import { PageLink } from '../../ui/page-link.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { Begun } from './begun.tsx';
-import { Examples } from './examples.tsx';
+import { Section } from '../../ui/section.tsx';
+import { PlainText } from '../../ui/written-lines.tsx';
 import classes from './home.module.css';
-import { Portfolio } from './portfolio.tsx';
+import { Begun, Portfolio } from './own.tsx';
 import { Since } from './since.tsx';
 
 const Picture = lazy(patiently(async () => ({ default: (await import('./picture.tsx')).Picture })));
@@ -98,11 +106,8 @@ const COMMANDS = [
 function EmptyCatalogue() {
   if (!useIsOperator()) return <Text>The catalogue is empty. An operator of the installation fills it.</Text>;
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="home-import">
-      <Stack gap="sm">
-        <Title order={2} id="home-import">
-          Import companies
-        </Title>
+    <Paper withBorder p="md">
+      <Section title="Import companies" gap="sm">
         <Text>
           Send a file under <PageLink to="/app/installation/imports">Installation › Imports</PageLink>, or use
           the command line: look at the columns, try, import.
@@ -124,7 +129,92 @@ function EmptyCatalogue() {
         <Code block tabIndex={0}>
           {SAMPLE}
         </Code>
-      </Stack>
+      </Section>
     </Paper>
+  );
+}
+
+const EXAMPLES = 3;
+
+/** What a first visit can begin with: sentences that match companies of this catalogue, own customers, or a file. */
+function Examples({ onChoose }: { onChoose: (sentence: string) => void }) {
+  const filters = useExampleFilters();
+  return (
+    <Section title="Begin with">
+      <SimpleGrid component="ul" cols={{ base: 1, xs: 2, md: 5 }}>
+        {filters.length === 0
+          ? Array.from({ length: EXAMPLES }, (_, index) => (
+              // They are all alike and never change places.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <Skeleton key={index} component="li" h={112} />
+            ))
+          : filters.map((filter) => (
+              <li key={JSON.stringify(filter)}>
+                <Example filter={filter} onChoose={onChoose} />
+              </li>
+            ))}
+        <Way to="/app/insight/rule" title="Paste your customers">
+          Get the filter that finds companies like them.
+        </Way>
+        <Way to="/app/files" title="Bring a file">
+          Each row finds its company. The price comes before any charge.
+        </Way>
+      </SimpleGrid>
+    </Section>
+  );
+}
+
+function Example({ filter, onChoose }: { filter: Definition; onChoose: (sentence: string) => void }) {
+  const conditions = [...conditionsOf(filter.root)];
+  const labels = useFilterLabels(conditions);
+  const { data } = useApiQuery(HomeExampleDocument, { definition: filter });
+  if (!labels) return <Skeleton h={112} />;
+  const [first = '', second = ''] = conditions.map(({ field, values }) =>
+    labels.value(field, values[0] ?? ''),
+  );
+  const key = conditions[0]?.field;
+  const sentence =
+    key === 'industry'
+      ? `${first} companies in ${second}`
+      : key === 'technology'
+        ? `using ${first}, ${second} employees`
+        : `partner of ${first}`;
+  const { exactCount: count, sample } = data?.previewCount ?? {};
+  const names = (sample ?? []).map(({ name }) => visibleText(name));
+  return (
+    <Paper
+      withBorder
+      component="button"
+      type="button"
+      className={classes.example ?? ''}
+      onClick={() => onChoose(sentence)}
+    >
+      <b>
+        <PlainText text={sentence} />
+      </b>
+      <span>{count === undefined ? '…' : common.companies(count, formatNumber(count))}</span>
+      <Text span size="sm" c="dimmed" lineClamp={2}>
+        <bdi>{names.join(', ')}</bdi>
+      </Text>
+    </Paper>
+  );
+}
+
+interface WayProps {
+  to: '/app/insight/rule' | '/app/files';
+  title: string;
+  children: ReactNode;
+}
+
+function Way({ to, title, children }: WayProps) {
+  return (
+    <li>
+      <Paper withBorder className={classes.example ?? ''} renderRoot={(props) => <Link {...props} to={to} />}>
+        <b>{title}</b>
+        <Text span size="sm" c="dimmed">
+          {children}
+        </Text>
+      </Paper>
+    </li>
   );
 }

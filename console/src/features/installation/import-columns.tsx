@@ -1,7 +1,7 @@
-import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { visibleText } from '../../lib/visible-text.ts';
 import { column, DataTable } from '../../ui/data-table.tsx';
-import { UserText } from '../../ui/user-text.tsx';
+import { Note, UserText } from '../../ui/user-text.tsx';
 import { FIELDS, type ImportPlan, missingIn, type Suggestion } from './import-plan.ts';
 
 interface ConstantsProps {
@@ -19,7 +19,6 @@ interface ColumnsProps extends ConstantsProps {
 
 type FileColumn = Suggestion['columns'][number] & { index: number };
 
-/** The columns of a file, each with the field that it gives. */
 export function Columns({ found, plan, onPlan, own }: ColumnsProps) {
   const known = own.map(({ key }) => key);
   const ofCompanies = plan.kind === 'COMPANIES';
@@ -62,11 +61,7 @@ export function Columns({ found, plan, onPlan, own }: ColumnsProps) {
               // The name of a field always means that field.
               data={field === name ? options.slice(1) : options}
             />
-            {field != null && field === plan.fields[index] && confidence < 1 && (
-              <Text size="xs" c="dimmed">
-                a guess
-              </Text>
-            )}
+            {field != null && field === plan.fields[index] && confidence < 1 && <Note>a guess</Note>}
           </>
         )),
       ]}

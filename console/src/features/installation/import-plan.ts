@@ -68,7 +68,6 @@ const REQUIRED: Record<ImportKind, readonly (readonly string[])[]> = {
   TECHNOLOGIES: [['display_name']],
 };
 
-/** How a file is imported. */
 export interface ImportPlan {
   kind: ImportKind;
   /** Field of each column, by its place in the suggestion; undefined for columns that are not read. */

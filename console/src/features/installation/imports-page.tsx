@@ -80,7 +80,6 @@ export default function ImportsPage() {
   );
 }
 
-/** How large and how fresh the catalogue is. */
 function Freshness({ catalogue }: { catalogue: NonNullable<InstallationImportsQuery['catalogue']> }) {
   const { companyCount, asOf, importedAt } = catalogue;
   return (

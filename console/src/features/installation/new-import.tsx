@@ -33,6 +33,7 @@ import { Lines } from '../../ui/loaded.tsx';
 import { notify } from '../../ui/notify.ts';
 import { WRAPPED } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { SmallButton } from '../../ui/small-buttons.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { Columns, Constants } from './import-columns.tsx';
 import {
@@ -249,9 +250,7 @@ function PlanForm({ file, found, plan, onPlan, onKind }: PlanFormProps) {
         <Group gap="sm">
           <Progress value={100 * attempt.share} w={240} aria-label={sending(attempt.share)} />
           <Text size="sm">{sending(attempt.share)}</Text>
-          <Button variant="default" size="compact-sm" onClick={attempt.stop}>
-            Stop
-          </Button>
+          <SmallButton onClick={attempt.stop}>Stop</SmallButton>
         </Group>
       )}
       {attempt.error && <Problem error={attempt.error} />}

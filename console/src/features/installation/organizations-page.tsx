@@ -1,7 +1,7 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
 import { randomId } from '../../../../clients/typescript/src/random-id.ts';
-import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
+import { useApiQuery } from '../../api/hooks.ts';
 import {
   CreateOrganizationDocument,
   GrantCreditsDocument,
@@ -11,16 +11,17 @@ import {
 import { counted, formatNumber } from '../../lib/format.ts';
 import { ONLY_PROVIDER } from '../../lib/provider.ts';
 import { visibleText } from '../../lib/visible-text.ts';
-import { actionsColumn, type Column, column, DataTable } from '../../ui/data-table.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { actionsColumn, type Column, column, countColumn } from '../../ui/data-table.tsx';
 import { invitedText, providedBy } from '../../ui/invited-text.ts';
 import { Loaded } from '../../ui/loaded.tsx';
-import { notify } from '../../ui/notify.ts';
 import { WRAPPED } from '../../ui/page.tsx';
-import { Pager, usePages } from '../../ui/pager.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
+import { usePages } from '../../ui/pager.tsx';
+import { Question } from '../../ui/question.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
+import { SmallButton } from '../../ui/small-buttons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { UserText } from '../../ui/user-text.tsx';
+import { Note, UserText } from '../../ui/user-text.tsx';
 import { InstallationPage } from './installation-page.tsx';
 
 type Organization = NonNullable<
@@ -31,20 +32,13 @@ const COLUMNS: readonly Column<Organization>[] = [
   column('Name', ({ name, organizationId }) => (
     <>
       <UserText text={name} maw="min(60vw, 280px)" />
-      <Text size="xs" c="dimmed">
-        #{organizationId}
-      </Text>
+      <Note>{`#${organizationId}`}</Note>
     </>
   )),
-  {
-    key: 'credits',
-    title: 'Credits',
-    isNumber: true,
-    cell: ({ creditBalance }) => formatNumber(creditBalance),
-  },
-  { key: 'users', title: 'Users', isNumber: true, cell: ({ userCount }) => formatNumber(userCount) },
-  { key: 'keys', title: 'Keys', isNumber: true, cell: ({ keyCount }) => formatNumber(keyCount) },
-  { key: 'lists', title: 'Lists', isNumber: true, cell: ({ listCount }) => formatNumber(listCount) },
+  countColumn('Credits', ({ creditBalance }) => creditBalance),
+  countColumn('Users', ({ userCount }) => userCount),
+  countColumn('Keys', ({ keyCount }) => keyCount),
+  countColumn('Lists', ({ listCount }) => listCount),
   column('Since', ({ createdAt }) => <TimeAgo at={createdAt} />),
 ];
 
@@ -68,27 +62,24 @@ export default function OrganizationsPage() {
     >
       <Loaded query={query} lines={8}>
         {({ installation }) => (
-          <>
-            <DataTable
-              label="Organizations"
-              rows={installation?.organizations?.edges.map(({ node }) => node)}
-              idOf={({ organizationId }) => organizationId}
-              columns={[
-                ...COLUMNS,
-                actionsColumn<Organization>((organization) => (
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    aria-label={`Grant credits to ${visibleText(organization.name)}`}
-                    onClick={() => setGranting(organization)}
-                  >
-                    Grant credits
-                  </Button>
-                )),
-              ]}
-            />
-            <Pager label="Organizations" total={installation?.organizations?.totalCount ?? 0} {...pages} />
-          </>
+          <PagedTable
+            label="Organizations"
+            total={installation?.organizations?.totalCount ?? 0}
+            pages={pages}
+            rows={installation?.organizations?.edges.map(({ node }) => node)}
+            idOf={({ organizationId }) => organizationId}
+            columns={[
+              ...COLUMNS,
+              actionsColumn<Organization>((organization) => (
+                <SmallButton
+                  aria-label={`Grant credits to ${visibleText(organization.name)}`}
+                  onClick={() => setGranting(organization)}
+                >
+                  Grant credits
+                </SmallButton>
+              )),
+            ]}
+          />
         )}
       </Loaded>
       {granting && <GrantCredits organization={granting} onClose={() => setGranting(undefined)} />}
@@ -112,11 +103,9 @@ interface CreditsInputProps {
   /** Smallest number that can be typed. */
   least: number;
   description: string;
-  isFirst?: boolean;
 }
 
-/** Asks for a number of credits. */
-function CreditsInput({ value, onChange, least, description, isFirst }: CreditsInputProps) {
+function CreditsInput({ value, onChange, least, description }: CreditsInputProps) {
   const isWrong = value.trim() !== '' && amountOf(value, least) === undefined;
   return (
     <TextInput
@@ -128,57 +117,39 @@ function CreditsInput({ value, onChange, least, description, isFirst }: CreditsI
       required
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      {...(isFirst && { 'data-autofocus': true })}
+      data-autofocus
     />
   );
 }
 
-interface GrantCreditsProps {
-  organization: { organizationId: number; name: string };
-  onClose: () => void;
-}
-
-/** Asks how many credits an organization gets, and adds them. */
-function GrantCredits({ organization: { organizationId, name }, onClose }: GrantCreditsProps) {
+function GrantCredits({ organization, onClose }: { organization: Organization; onClose: () => void }) {
+  const { organizationId, name } = organization;
   const [typed, setTyped] = useState('');
   const [attempt] = useState(randomId);
-  const grant = useApiMutation(GrantCreditsDocument, {
-    // Whoever tries again after a lost response grants nothing twice.
-    idempotencyKey: ({ input }) => `grant-${attempt}-${input.amount}`,
-  });
   const amount = amountOf(typed, 1);
-  const confirm = () => {
-    if (amount === undefined) return;
-    grant.mutate(
-      { input: { organizationId, amount } },
-      {
-        onSuccess({ grantCredits }) {
-          const granted = `${counted(amount, 'credit is', 'credits are')} granted`;
-          const balance = formatNumber(grantCredits?.organization.creditBalance ?? amount);
-          notify(`${granted} to ${name}. The balance is ${balance}.`);
-          onClose();
-        },
-      },
-    );
-  };
   return (
-    <FormDialog
+    <Question
+      document={GrantCreditsDocument}
+      variables={{ input: { organizationId, amount: amount ?? 0 } }}
+      // Whoever tries again after a lost response grants nothing twice.
+      idempotencyKey={({ input }) => `grant-${attempt}-${input.amount}`}
       title={`Grant credits to ${name}`}
       action="Grant"
-      busy={grant.isPending}
       disabled={amount === undefined}
-      error={grant.error}
-      onSubmit={confirm}
+      done={({ grantCredits }) => {
+        const granted = `${counted(amount ?? 0, 'credit is', 'credits are')} granted`;
+        return `${granted} to ${name}. The balance is ${formatNumber(grantCredits?.organization.creditBalance ?? amount ?? 0)}.`;
+      }}
       onClose={onClose}
-    >
-      <CreditsInput
-        value={typed}
-        onChange={setTyped}
-        least={1}
-        description={`1 to ${formatNumber(MOST)}. They cannot be taken back.`}
-        isFirst
-      />
-    </FormDialog>
+      body={
+        <CreditsInput
+          value={typed}
+          onChange={setTyped}
+          least={1}
+          description={`1 to ${formatNumber(MOST)}. They cannot be taken back.`}
+        />
+      }
+    />
   );
 }
 
@@ -188,7 +159,6 @@ const NEW = { name: '', email: '', admin: '', credits: '0' };
 function CreateOrganization({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [fields, setFields] = useState(NEW);
   const [made, setMade] = useState<Pick<ComponentProps<typeof ShownOnce>, 'value' | 'text'>>();
-  const create = useApiMutation(CreateOrganizationDocument);
   const credits = amountOf(fields.credits, 0);
   const [name, email, admin] = [fields.name.trim(), fields.email.trim(), fields.admin.trim()];
   const inputOf = (key: keyof typeof NEW, maxLength: number) => ({
@@ -197,51 +167,48 @@ function CreateOrganization({ opened, onClose }: { opened: boolean; onClose: () 
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
       setFields((before) => ({ ...before, [key]: currentTarget.value })),
   });
-  const submit = async () => {
-    const input = { name, credits, admin: { email, ...(admin !== '' && { name: admin }) } };
-    const { createOrganization } = await create.mutateAsync({ input });
-    if (!createOrganization) return;
-    const { link, mailed } = createOrganization;
-    setFields(NEW);
-    onClose();
-    setMade({ value: link, text: invitedText(mailed) });
-  };
   return (
     <>
-      <FormDialog
+      <Question
         opened={opened}
+        document={CreateOrganizationDocument}
+        variables={{ input: { name, credits, admin: { email, ...(admin !== '' && { name: admin }) } } }}
         title="Create an organization"
         action="Create"
-        busy={create.isPending}
         disabled={name === '' || email === '' || credits === undefined}
-        error={create.error}
-        onSubmit={() => void submit().catch(() => undefined)}
+        done={({ createOrganization: created }) => {
+          setFields(NEW);
+          if (created) setMade({ value: created.link, text: invitedText(created.mailed) });
+        }}
         onClose={onClose}
-      >
-        <TextInput label="Name" required {...inputOf('name', 200)} data-autofocus />
-        <TextInput
-          label="E-mail of the first admin"
-          description={
-            ONLY_PROVIDER
-              ? providedBy(ONLY_PROVIDER)
-              : 'You get a link that signs the admin in once, within 72 hours.'
-          }
-          type="email"
-          required
-          {...inputOf('email', 254)}
-        />
-        <TextInput
-          label="Name of the admin"
-          description="By default, the part of the address before the @."
-          {...inputOf('admin', 200)}
-        />
-        <CreditsInput
-          value={fields.credits}
-          onChange={(typed) => setFields((before) => ({ ...before, credits: typed }))}
-          least={0}
-          description="What the organization can spend at first. You can grant more at any time."
-        />
-      </FormDialog>
+        body={
+          <>
+            <TextInput label="Name" required {...inputOf('name', 200)} data-autofocus />
+            <TextInput
+              label="E-mail of the first admin"
+              description={
+                ONLY_PROVIDER
+                  ? providedBy(ONLY_PROVIDER)
+                  : 'You get a link that signs the admin in once, within 72 hours.'
+              }
+              type="email"
+              required
+              {...inputOf('email', 254)}
+            />
+            <TextInput
+              label="Name of the admin"
+              description="By default, the part of the address before the @."
+              {...inputOf('admin', 200)}
+            />
+            <CreditsInput
+              value={fields.credits}
+              onChange={(typed) => setFields((before) => ({ ...before, credits: typed }))}
+              least={0}
+              description="What the organization can spend at first. You can grant more at any time."
+            />
+          </>
+        }
+      />
       {made && <ShownOnce {...made} onClose={() => setMade(undefined)} />}
     </>
   );

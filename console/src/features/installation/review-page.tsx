@@ -1,4 +1,4 @@
-import { Alert, Button, Radio, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Radio, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CompanyDataError } from '../../api/client.ts';
@@ -20,17 +20,14 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { isTooLong, LongText } from '../../ui/long-text.tsx';
 import { notify } from '../../ui/notify.ts';
-import { Pager } from '../../ui/pager.tsx';
+import { Pager, usePages } from '../../ui/pager.tsx';
 import { ReportCard } from '../../ui/report-card.tsx';
+import { SmallButton } from '../../ui/small-buttons.tsx';
+import { Note } from '../../ui/user-text.tsx';
 import { WrittenLines } from '../../ui/written-lines.tsx';
 import { InstallationPage } from './installation-page.tsx';
 
-const text = {
-  statuses: { QUEUED: 'Open', RESOLVED: 'Resolved' },
-  empty: { QUEUED: 'No open reports', RESOLVED: 'No resolved reports' },
-} as const;
-const PAGE = 20;
-const STATUSES: readonly FlagStatus[] = ['QUEUED', 'RESOLVED'];
+const STATUSES = { QUEUED: 'Open', RESOLVED: 'Resolved' } as const;
 
 type Queue = NonNullable<NonNullable<ReviewQueueQuery['installation']>['flags']>;
 type QueuedReport = Queue['edges'][number]['node'];
@@ -38,43 +35,37 @@ type QueuedReport = Queue['edges'][number]['node'];
 /** Reports of wrong data from all organizations, which operators resolve. */
 export default function ReviewPage() {
   const [status, setStatus] = useState<FlagStatus>('QUEUED');
-  const [page, setPage] = useState(1);
+  const { variables, pages } = usePages(20);
   const [resolving, setResolving] = useState<QueuedReport>();
-  const variables = { status, first: PAGE, offset: (page - 1) * PAGE };
-  const queue = useApiQuery(ReviewQueueDocument, variables, { keepPrevious: true, staleTime: 0 });
+  const options = { keepPrevious: true, staleTime: 0 };
+  const queue = useApiQuery(ReviewQueueDocument, { ...variables, status }, options);
   const flags = queue.data?.installation?.flags;
   // Colleagues work through the queue as well: its last pages can vanish.
-  const pages = Math.max(1, Math.ceil((flags?.totalCount ?? 0) / PAGE));
-  if (flags && !queue.isPlaceholderData && page > pages) setPage(pages);
-  const show = (next: FlagStatus) => {
-    setStatus(next);
-    setPage(1);
+  const last = Math.max(1, Math.ceil((flags?.totalCount ?? 0) / pages.pageSize));
+  if (flags && !queue.isPlaceholderData && pages.page > last) pages.onPage(last);
+  const show = (next: string) => {
+    setStatus(next as FlagStatus);
+    pages.onPage(1);
   };
   return (
     <InstallationPage section="reports">
       <SegmentedControl
         aria-label="Show"
         value={status}
-        onChange={(value) => show(value as FlagStatus)}
-        data={STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
+        onChange={show}
+        data={Object.entries(STATUSES).map(([value, label]) => ({ value, label }))}
         w="fit-content"
       />
       <Loaded query={queue} lines={8}>
         {() => (
           <>
-            {flags?.totalCount === 0 && <Empty title={text.empty[status]} />}
+            {flags?.totalCount === 0 && <Empty title={`No ${STATUSES[status].toLowerCase()} reports`} />}
             <Cards label="Reports">
               {flags?.edges.map(({ node }) => (
                 <QueuedCard key={node.flagId} report={node} onResolve={() => setResolving(node)} />
               ))}
             </Cards>
-            <Pager
-              label="Reports"
-              total={flags?.totalCount ?? 0}
-              pageSize={PAGE}
-              page={page}
-              onPage={setPage}
-            />
+            <Pager label="Reports" total={flags?.totalCount ?? 0} {...pages} />
           </>
         )}
       </Loaded>
@@ -91,22 +82,13 @@ function QueuedCard({ report, onResolve }: { report: QueuedReport; onResolve: ()
   return (
     <ReportCard
       report={report}
-      company={{
-        id: companyId,
-        name: name ?? null,
-        identifier: (retiredAt == null && primaryDomain) || null,
-      }}
+      company={{ id: companyId, name, identifier: retiredAt == null ? primaryDomain : null }}
       sender={organization?.name ?? ''}
       action={
         status === 'QUEUED' && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={`Resolve report ${formatNumber(flagId)}`}
-            onClick={onResolve}
-          >
+          <SmallButton aria-label={`Resolve report ${formatNumber(flagId)}`} onClick={onResolve}>
             Resolve
-          </Button>
+          </SmallButton>
         )
       }
     />
@@ -115,17 +97,8 @@ function QueuedCard({ report, onResolve }: { report: QueuedReport; onResolve: ()
 
 const RESOLUTIONS: readonly FlagResolution[] = ['CORRECTED', 'NOT_REPRODUCIBLE', 'WONT_FIX'];
 
-interface ResolveReportProps {
-  report: {
-    flagId: number;
-    description?: string | null;
-    flaggedCompany: { primaryDomain?: string | null; retiredAt?: string | null } | null;
-  };
-  onClose: () => void;
-}
-
 /** Asks for the result of a review, which the reporter sees. What was reported and the company stand beside it. */
-function ResolveReport({ report, onClose }: ResolveReportProps) {
+function ResolveReport({ report, onClose }: { report: QueuedReport; onClose: () => void }) {
   const { flagId } = report;
   const [resolution, setResolution] = useState<FlagResolution>();
   const [note, setNote] = useState('');
@@ -194,17 +167,16 @@ function ResolveReport({ report, onClose }: ResolveReportProps) {
   );
 }
 
-/** What was reported, and the company as it is now. */
-function Reported({ description, flaggedCompany }: ResolveReportProps['report']) {
+const LEFT = <Text>The company has left the catalogue.</Text>;
+
+function Reported({ description, flaggedCompany }: QueuedReport) {
   const { primaryDomain, retiredAt } = flaggedCompany ?? {};
   const isTracked = retiredAt == null && primaryDomain != null;
   const variables = { identifier: primaryDomain ?? '' };
   const query = useApiQuery(CompanyPeekDocument, variables, { enabled: isTracked });
   return (
     <Stack gap="xs">
-      <Text size="xs" c="dimmed">
-        Reported
-      </Text>
+      <Note>Reported</Note>
       {description ? (
         <WrittenLines lines={description} />
       ) : (
@@ -212,12 +184,10 @@ function Reported({ description, flaggedCompany }: ResolveReportProps['report'])
       )}
       {isTracked ? (
         <Loaded query={query} lines={8}>
-          {({ company }) =>
-            company ? <CompanyFacts company={company} /> : <Text>The company has left the catalogue.</Text>
-          }
+          {({ company }) => (company ? <CompanyFacts company={company} /> : LEFT)}
         </Loaded>
       ) : (
-        <Text>The company has left the catalogue.</Text>
+        LEFT
       )}
     </Stack>
   );

@@ -2,7 +2,7 @@ import { Button, Group, PasswordInput, Stack, Text, Title } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks';
 import { type PublicKeyCredentialRequestOptionsJSON, startAuthentication } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { components } from '../../../../clients/typescript/src/client.ts';
 import { CompanyDataError, signInApi } from '../../api/client.ts';
 import { startSession, useSession } from '../../api/session.ts';
@@ -38,7 +38,6 @@ export function EndedDialog({ opened }: { opened: boolean }) {
   );
 }
 
-/** The page of people who are not signed in. */
 export function SignInPage() {
   return (
     <SignInPanel>
@@ -55,11 +54,6 @@ export function SignInPage() {
     </SignInPanel>
   );
 }
-
-const text = {
-  replaces: (name: string | undefined) =>
-    `You are signed in${name === undefined ? '' : ` as ${name}`}. Signing in again replaces this in all tabs.`,
-} as const;
 
 /** Asks before a link signs anybody in: a session is never replaced silently. */
 export function LinkQuestion({ code }: { code: string }) {
@@ -80,7 +74,9 @@ export function LinkQuestion({ code }: { code: string }) {
       <Title order={1}>Sign in with this link?</Title>
       {!isUsed && <Text>The link works once. It signs you in to this browser.</Text>}
       {isSignedIn && !isUsed && (
-        <Text style={{ overflowWrap: 'anywhere' }}>{text.replaces(name && visibleText(name))}</Text>
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          You are signed in{name && ` as ${visibleText(name)}`}. Signing in again replaces this in all tabs.
+        </Text>
       )}
       {error && <Problem error={error} />}
       <Group>
@@ -98,26 +94,15 @@ export function LinkQuestion({ code }: { code: string }) {
 }
 
 /** All ways to sign in, one below the other. One that is not possible here renders nothing. */
-function SignInWays() {
-  return (
-    <div className={classes.ways}>
-      <Way>
-        <OpenIdButton />
-      </Way>
-      <Way>
-        <PasskeyButton />
-      </Way>
-      <Way>
-        <LinkOrKey />
-      </Way>
-    </div>
-  );
-}
-
-/** A line separates it from the way before. */
-function Way({ children }: { children: ReactNode }) {
-  return <div className={classes.way}>{children}</div>;
-}
+const SignInWays = () => (
+  <Stack gap="md">
+    {[OpenIdButton, PasskeyButton, LinkOrKey].map((Way) => (
+      <div key={Way.name} className={classes.way}>
+        <Way />
+      </div>
+    ))}
+  </Stack>
+);
 
 /** What the service refuses, in words that fit this form. */
 const REFUSALS: Readonly<Record<string, string>> = {

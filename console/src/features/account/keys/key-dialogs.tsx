@@ -1,7 +1,9 @@
-import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../../api/hooks.ts';
+import { useIsAdmin } from '../../../api/viewer.ts';
 import {
+  type ApiKeyKind,
+  CreateKeyDocument,
   type KeyFieldsFragment,
   KeysDocument,
   RevokeKeyDocument,
@@ -10,16 +12,14 @@ import {
 } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { notify } from '../../../ui/notify.ts';
-import { type Expiry, ExpirySelect, expiryOf, LabelInput } from './create-key.tsx';
+import { Question } from '../../../ui/question.tsx';
+import { Note } from '../../../ui/user-text.tsx';
 
 interface KeyActionProps {
   apiKey: KeyFieldsFragment;
   onClose: () => void;
 }
 
-/** The highest limit of a key, in credits. */
 const MOST = 2 ** 31 - 1;
 
 /** Reads a limit that was typed: null for none, undefined for what is no limit. */
@@ -29,7 +29,6 @@ function limitOf(typed: string): number | null | undefined {
   return /^\d+$/.test(text) && Number(text) <= MOST ? Number(text) : undefined;
 }
 
-/** Changes the label, the expiry and the monthly credit limit of a key. */
 export function UpdateKey({ apiKey, onClose }: KeyActionProps) {
   const { keyId, prefix } = apiKey;
   const former = apiKey.monthlyCreditLimit ?? null;
@@ -37,40 +36,39 @@ export function UpdateKey({ apiKey, onClose }: KeyActionProps) {
   const [typedLimit, setTypedLimit] = useState(former === null ? '' : String(former));
   const limit = limitOf(typedLimit);
   const [expiry, setExpiry] = useState<Expiry | 'keep'>('keep');
-  const update = useApiMutation(UpdateKeyDocument, { changes: [KeysDocument] });
-  const submit = () => {
-    const trimmed = label.trim();
-    const input = {
-      keyId,
-      label: trimmed === '' ? null : trimmed,
-      ...(expiry !== 'keep' && { expiresAt: expiryOf(expiry) }),
-      // A session opened with a limited key may change the other fields.
-      ...(limit !== former && { monthlyCreditLimit: limit }),
-    };
-    update.mutate({ input }, { onSuccess: onClose });
-  };
   return (
-    <FormDialog
+    <Question
+      document={UpdateKeyDocument}
+      variables={() => ({
+        input: {
+          keyId,
+          label: label.trim() === '' ? null : label.trim(),
+          ...(expiry !== 'keep' && { expiresAt: expiryOf(expiry) }),
+          // A session opened with a limited key may change the other fields.
+          ...(limit !== former && { monthlyCreditLimit: limit }),
+        },
+      })}
+      changes={[KeysDocument]}
       title={`Change ${prefix}…`}
       action="Save"
-      busy={update.isPending}
       disabled={limit === undefined}
-      error={update.error}
-      onSubmit={submit}
       onClose={onClose}
-    >
-      <LabelInput value={label} onChange={setLabel} />
-      <ExpirySelect value={expiry} onChange={setExpiry} keep />
-      <TextInput
-        label="Credits a month"
-        description="The most that the key may spend in a calendar month (UTC), together with keys that replace it. Empty: no limit."
-        error={limit === undefined && `A whole number from 0 to ${formatNumber(MOST)}`}
-        inputMode="numeric"
-        autoComplete="off"
-        value={typedLimit}
-        onChange={({ currentTarget }) => setTypedLimit(currentTarget.value)}
-      />
-    </FormDialog>
+      body={
+        <>
+          <LabelInput value={label} onChange={setLabel} />
+          <ExpirySelect value={expiry} onChange={setExpiry} keep />
+          <TextInput
+            label="Credits a month"
+            description="The most that the key may spend in a calendar month (UTC), together with keys that replace it. Empty: no limit."
+            error={limit === undefined && `A whole number from 0 to ${formatNumber(MOST)}`}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typedLimit}
+            onChange={({ currentTarget }) => setTypedLimit(currentTarget.value)}
+          />
+        </>
+      }
+    />
   );
 }
 
@@ -83,43 +81,38 @@ const OVERLAPS = [
   { value: '0', label: 'not at all' },
 ];
 
-interface RotateKeyProps extends KeyActionProps {
-  onCreated: (key: string) => void;
-}
-
 /** Replaces a key by a new one, which is shown once after this dialog. */
-export function RotateKey({ apiKey: { keyId, prefix }, onClose, onCreated }: RotateKeyProps) {
+export function RotateKey(props: KeyActionProps & { onCreated: (key: string) => void }) {
+  const { keyId, prefix } = props.apiKey;
   const [overlap, setOverlap] = useState('86400');
   const [expiry, setExpiry] = useState<Expiry>('never');
-  const rotate = useApiMutation(RotateKeyDocument, { changes: [KeysDocument] });
-  const submit = async () => {
-    const input = { keyId, overlapSeconds: Number(overlap), expiresAt: expiryOf(expiry) };
-    const { rotateApiKey } = await rotate.mutateAsync({ input });
-    if (!rotateApiKey) return;
-    onClose();
-    onCreated(rotateApiKey.key);
-  };
   return (
-    <FormDialog
+    <Question
+      document={RotateKeyDocument}
+      variables={() => ({
+        input: { keyId, overlapSeconds: Number(overlap), expiresAt: expiryOf(expiry) },
+      })}
+      changes={[KeysDocument]}
       title={`Rotate ${prefix}…`}
       action="Rotate"
-      busy={rotate.isPending}
-      error={rotate.error}
-      onSubmit={() => void submit().catch(() => undefined)}
-      onClose={onClose}
-    >
-      <Text>
-        A new key takes the place of this one. Both work until the overlap is over, so that you can change
-        your programs one by one.
-      </Text>
-      <NativeSelect
-        label="The old key keeps working for"
-        value={overlap}
-        onChange={({ currentTarget }) => setOverlap(currentTarget.value)}
-        data={OVERLAPS}
-      />
-      <ExpirySelect value={expiry} onChange={setExpiry} />
-    </FormDialog>
+      done={({ rotateApiKey }) => rotateApiKey && props.onCreated(rotateApiKey.key)}
+      onClose={props.onClose}
+      body={
+        <>
+          <Text>
+            A new key takes the place of this one. Both work until the overlap is over, so that you can change
+            your programs one by one.
+          </Text>
+          <NativeSelect
+            label="The old key keeps working for"
+            value={overlap}
+            onChange={({ currentTarget }) => setOverlap(currentTarget.value)}
+            data={OVERLAPS}
+          />
+          <ExpirySelect value={expiry} onChange={setExpiry} />
+        </>
+      }
+    />
   );
 }
 
@@ -135,47 +128,152 @@ export function RevokeKey({ apiKey: { keyId, prefix, label }, onClose }: KeyActi
   const word = typeable(label) ?? prefix;
   const [typed, setTyped] = useState('');
   const [includeCreated, setIncludeCreated] = useState(false);
-  const revoke = useApiMutation(RevokeKeyDocument, { changes: [KeysDocument] });
-  const submit = () =>
-    revoke.mutate(
-      { input: { keyId, includeCreated } },
-      {
-        onSuccess: ({ revokeApiKey }) => {
-          const left = includeCreated ? 0 : (revokeApiKey?.createdKeys.length ?? 0);
-          notify(
-            left === 0 ? 'The key is revoked.' : `The key is revoked. ${left} created with it stay active.`,
-          );
-          onClose();
-        },
-      },
-    );
   return (
-    <FormDialog
+    <Question
       danger
+      document={RevokeKeyDocument}
+      variables={{ input: { keyId, includeCreated } }}
+      changes={[KeysDocument]}
       title={`Revoke ${prefix}…`}
       action="Revoke"
-      busy={revoke.isPending}
       disabled={inOneLine(typed) !== word}
-      error={revoke.error}
-      onSubmit={submit}
+      done={({ revokeApiKey }) => {
+        const left = includeCreated ? 0 : (revokeApiKey?.createdKeys.length ?? 0);
+        return left === 0
+          ? 'The key is revoked.'
+          : `The key is revoked. ${left} created with it stay active.`;
+      }}
       onClose={onClose}
-    >
-      <Text>
-        Programs that use this key are refused within seconds. Whoever signed in with it is signed out. This
-        cannot be undone.
-      </Text>
-      <TextInput
-        label={<span style={{ overflowWrap: 'anywhere' }}>Type “{word}” to confirm</span>}
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        autoComplete="off"
-        data-autofocus
-      />
-      <Checkbox
-        label="Also revoke the keys that were created with it"
-        checked={includeCreated}
-        onChange={({ currentTarget }) => setIncludeCreated(currentTarget.checked)}
-      />
-    </FormDialog>
+      body={
+        <>
+          <Text>
+            Programs that use this key are refused within seconds. Whoever signed in with it is signed out.
+            This cannot be undone.
+          </Text>
+          <TextInput
+            label={<span style={{ overflowWrap: 'anywhere' }}>Type “{word}” to confirm</span>}
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            autoComplete="off"
+            data-autofocus
+          />
+          <Checkbox
+            label="Also revoke the keys that were created with it"
+            checked={includeCreated}
+            onChange={({ currentTarget }) => setIncludeCreated(currentTarget.checked)}
+          />
+        </>
+      }
+    />
+  );
+}
+
+export const CREATED_KEY = {
+  title: 'Your new key',
+  warning: 'Copy it now. It is not stored and cannot be shown again.',
+  stored: 'I have stored it',
+  done: 'Done',
+  field: 'New key',
+};
+const KINDS: Record<ApiKeyKind, string> = { USER: 'Me', ORG: 'The organization' };
+
+interface CreateKeyProps {
+  opened: boolean;
+  /** Service account that gets the key. By default it is for the caller or the organization. */
+  account?: { userId: number; name: string };
+  onClose: () => void;
+  onCreated: (key: string) => void;
+}
+
+export function CreateKey({ opened, account, onClose, onCreated }: CreateKeyProps) {
+  const [label, setLabel] = useState('');
+  const [kind, setKind] = useState<ApiKeyKind>('USER');
+  const [expiry, setExpiry] = useState<Expiry>('90');
+  const isAdmin = useIsAdmin();
+  return (
+    <Question
+      opened={opened}
+      document={CreateKeyDocument}
+      variables={() => ({
+        input: {
+          kind,
+          expiresAt: expiryOf(expiry),
+          ...(label.trim() !== '' && { label: label.trim() }),
+          ...(account && { userId: account.userId }),
+        },
+      })}
+      changes={[KeysDocument]}
+      title={account ? `Create a key for ${account.name}` : 'Create a key'}
+      action="Create a key"
+      done={({ createApiKey }) => createApiKey && onCreated(createApiKey.key)}
+      onClose={() => {
+        setLabel('');
+        onClose();
+      }}
+      body={
+        <>
+          <LabelInput value={label} onChange={setLabel} />
+          {isAdmin && !account && (
+            <div>
+              <Text size="sm" fw={500} id="key-kind">
+                For whom
+              </Text>
+              <SegmentedControl
+                aria-labelledby="key-kind"
+                value={kind}
+                onChange={(value) => setKind(value as ApiKeyKind)}
+                data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
+              />
+              <Note>Keys of the organization look up and enrich. They cannot open lists.</Note>
+            </div>
+          )}
+          <ExpirySelect value={expiry} onChange={setExpiry} />
+        </>
+      }
+    />
+  );
+}
+
+/** Choices of an expiry: never, or a number of days from now. */
+const EXPIRIES = [
+  { value: 'never', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+] as const;
+
+type Expiry = (typeof EXPIRIES)[number]['value'];
+
+/** Returns the instant of an expiry (ISO 8601); null for never. */
+function expiryOf(expiry: Expiry): string | null {
+  return expiry === 'never' ? null : new Date(Date.now() + Number(expiry) * 86_400_000).toISOString();
+}
+
+function LabelInput({ value, onChange }: { value: string; onChange: (label: string) => void }) {
+  return (
+    <TextInput
+      label="Label"
+      description="What the key is for, such as “CRM import”. At most 100 characters."
+      maxLength={100}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data-autofocus
+    />
+  );
+}
+
+/** Asks when a key expires. @param keep offers to leave the expiry as it is. */
+function ExpirySelect<Value extends Expiry | 'keep'>(props: {
+  value: Value;
+  onChange: (value: Value) => void;
+  keep?: boolean;
+}) {
+  return (
+    <NativeSelect
+      label="Expires"
+      value={props.value}
+      onChange={({ currentTarget }) => props.onChange(currentTarget.value as Value)}
+      data={[...(props.keep ? [{ value: 'keep', label: 'As it is' }] : []), ...EXPIRIES]}
+    />
   );
 }

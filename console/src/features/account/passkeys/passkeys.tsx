@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,93 +14,79 @@ import {
 import { browserName } from '../../../lib/browser-name.ts';
 import { hasPasskeys, wasCancelled } from '../../../lib/provider.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
-import { actionsColumn, column, DataTable } from '../../../ui/data-table.tsx';
+import { actionsColumn, type Column, column, DataTable } from '../../../ui/data-table.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { Question } from '../../../ui/question.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
-import { UserText } from '../../../ui/user-text.tsx';
+import { Note, UserText } from '../../../ui/user-text.tsx';
 
 type Passkey = NonNullable<Answered<PasskeysQuery>['viewer']['passkeys']>[number];
 
-/** The passkeys of the person, to add, rename and remove. */
 export function Passkeys() {
   const passkeys = useApiQuery(PasskeysDocument, {});
   const [isAdding, setAdding] = useState(false);
-  const [renaming, setRenaming] = useState<Passkey>();
-  const [removing, setRemoving] = useState<Passkey>();
   return (
-    <Stack component="section" aria-label="Passkeys" gap="sm">
-      <Group justify="space-between">
-        <Title order={2}>Passkeys</Title>
-        {hasPasskeys() && (
+    <Section
+      gap="sm"
+      title="Passkeys"
+      intro={
+        hasPasskeys()
+          ? 'A passkey signs you in without a password: by your finger, your face or a PIN, on this device, a phone or a security key.'
+          : 'This page can make no passkeys. They need an address with HTTPS and a host name instead of an IP address, and a service that accepts them.'
+      }
+      actions={
+        hasPasskeys() && (
           <Button variant="default" onClick={() => setAdding(true)}>
             Add a passkey
           </Button>
-        )}
-      </Group>
-      <Text c="dimmed">
-        {hasPasskeys()
-          ? 'A passkey signs you in without a password: by your finger, your face or a PIN, on this device, a phone or a security key.'
-          : 'This page can make no passkeys. They need an address with HTTPS and a host name instead of an IP address, and a service that accepts them.'}
-      </Text>
+        )
+      }
+    >
       <Loaded query={passkeys} lines={2}>
         {({ viewer }) => (
-          <PasskeyTable passkeys={viewer.passkeys ?? []} onRename={setRenaming} onRemove={setRemoving} />
+          <DataTable
+            label="Your passkeys"
+            rows={viewer.passkeys ?? []}
+            idOf={({ passkeyId }) => passkeyId}
+            empty={<Empty title="No passkeys yet" />}
+            columns={COLUMNS}
+          />
         )}
       </Loaded>
-      {isAdding && <AddPasskey opened onClose={() => setAdding(false)} />}
-      {renaming && <RenamePasskey passkey={renaming} onClose={() => setRenaming(undefined)} />}
-      {removing && <RemovePasskey passkey={removing} onClose={() => setRemoving(undefined)} />}
-    </Stack>
+      {isAdding && <AddPasskey onClose={() => setAdding(false)} />}
+    </Section>
   );
 }
 
-interface PasskeyTableProps {
-  passkeys: readonly Passkey[];
-  onRename: (passkey: Passkey) => void;
-  onRemove: (passkey: Passkey) => void;
-}
-
-function PasskeyTable({ passkeys, onRename, onRemove }: PasskeyTableProps) {
-  return (
-    <DataTable
-      label="Your passkeys"
-      rows={passkeys}
-      idOf={({ passkeyId }) => passkeyId}
-      empty={<Empty title="No passkeys yet" />}
-      columns={[
-        column<Passkey>('Passkey', ({ name, createdAt }) => (
-          <>
-            <UserText text={name} maw="min(60vw, 320px)" fw={600} />
-            <Text size="xs" c="dimmed">
-              Added <TimeAgo at={createdAt} />
-            </Text>
-          </>
-        )),
-        column<Passkey>('Last used', ({ lastUsedAt }) =>
-          lastUsedAt ? <TimeAgo at={lastUsedAt} /> : 'not yet',
-        ),
-        actionsColumn<Passkey>((passkey) => (
-          <ActionMenu
-            label={`Actions for ${passkey.name}`}
-            button={{ c: 'inherit' }}
-            actions={[
-              { label: 'Rename', run: () => onRename(passkey) },
-              { label: 'Remove', danger: true, run: () => onRemove(passkey) },
-            ]}
-          />
-        )),
+const COLUMNS: readonly Column<Passkey>[] = [
+  column('Passkey', ({ name, createdAt }) => (
+    <>
+      <UserText text={name} maw="min(60vw, 320px)" fw={600} />
+      <Note>
+        Added <TimeAgo at={createdAt} />
+      </Note>
+    </>
+  )),
+  column('Last used', ({ lastUsedAt }) => (lastUsedAt ? <TimeAgo at={lastUsedAt} /> : 'not yet')),
+  actionsColumn((passkey) => (
+    <ActionMenu
+      label={`Actions for ${passkey.name}`}
+      button={{ c: 'inherit' }}
+      actions={[
+        { label: 'Rename', dialog: (onClose) => <RenamePasskey {...{ passkey, onClose }} /> },
+        { label: 'Remove', danger: true, dialog: (onClose) => <RemovePasskey {...{ passkey, onClose }} /> },
       ]}
     />
-  );
-}
+  )),
+];
 
 interface PasskeyDialogProps {
-  passkey: { passkeyId: number; name: string };
+  passkey: Passkey;
   onClose: () => void;
 }
 
@@ -127,7 +113,6 @@ function RenamePasskey({ passkey: { passkeyId, name: current }, onClose }: Passk
   );
 }
 
-/** Removes a passkey after it was confirmed. */
 function RemovePasskey({ passkey: { passkeyId, name }, onClose }: PasskeyDialogProps) {
   return (
     <Question
@@ -145,7 +130,7 @@ function RemovePasskey({ passkey: { passkeyId, name }, onClose }: PasskeyDialogP
 }
 
 /** Asks for a name, then has the browser make a passkey. */
-function AddPasskey({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+function AddPasskey({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState(() => browserName(navigator.userAgent) ?? '');
   const add = useApiMutation(AddPasskeyDocument, { changes: [PasskeysDocument] });
   const attempt = useMutation({
@@ -156,26 +141,21 @@ function AddPasskey({ opened, onClose }: { opened: boolean; onClose: () => void 
       await add.mutateAsync({ input: { name: name.trim(), response } });
     },
     onSuccess() {
-      close();
+      onClose();
       notify('The passkey is added. It signs you in from now on.');
     },
   });
-  const close = () => {
-    attempt.reset();
-    onClose();
-  };
   const submit = () => {
     if (name.trim() !== '') attempt.mutate();
   };
   return (
     <FormDialog
-      opened={opened}
       title="Add a passkey"
       action="Continue"
       busy={attempt.isPending}
       validates
       onSubmit={submit}
-      onClose={close}
+      onClose={onClose}
     >
       <Text>Your browser asks where to keep it, and checks that it is you.</Text>
       <NameInput value={name} onChange={setName} />

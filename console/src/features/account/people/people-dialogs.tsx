@@ -1,6 +1,5 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../../api/hooks.ts';
 import {
   CreateServiceAccountDocument,
   InviteUserDocument,
@@ -12,7 +11,6 @@ import {
   ViewerDocument,
 } from '../../../generated/graphql.ts';
 import { ONLY_PROVIDER } from '../../../lib/provider.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { providedBy } from '../../../ui/invited-text.ts';
 import { Question } from '../../../ui/question.tsx';
 
@@ -38,65 +36,61 @@ interface PersonQuestionProps {
 /** Asks before an admin changes a person. The service refuses what would leave no admin. */
 export function PersonQuestion({ action, person, isSelf, onClose }: PersonQuestionProps) {
   const { userId, kind, name, role } = person;
+  if (action === 'signOut')
+    return (
+      <Question
+        document={SignUserOutDocument}
+        variables={{ input: { userId } }}
+        changes={[]}
+        title={`Sign ${name} out everywhere?`}
+        body="All browsers in which they are signed in are signed out. They can sign in again, and their keys keep working."
+        action="Sign out"
+        done={({ revokeSessions }) => signedOut(name, revokeSessions?.count ?? 0)}
+        onClose={onClose}
+      />
+    );
   const isAdmin = role === 'ADMIN';
-  switch (action) {
-    case 'role':
-      return (
-        <Question
-          document={UpdateUserDocument}
-          variables={{ input: { userId, role: isAdmin ? 'MEMBER' : 'ADMIN' } }}
-          // An admin who becomes a member may no longer read what this page shows: it asks anew, as a member.
-          {...(isSelf && { changes: [ViewerDocument] })}
-          title={`Make ${name} ${isAdmin ? 'a member' : 'an admin'}?`}
-          body={
-            isAdmin
-              ? 'Members work with the data and manage their own keys. They no longer manage people.'
-              : 'Admins invite and disable people, and manage all keys of the organization.'
-          }
-          action={isAdmin ? 'Make member' : 'Make admin'}
-          done={() => `${name} is ${isAdmin ? 'a member' : 'an admin'}.`}
-          onClose={onClose}
-        />
-      );
-    case 'signOut':
-      return (
-        <Question
-          document={SignUserOutDocument}
-          variables={{ input: { userId } }}
-          changes={[]}
-          title={`Sign ${name} out everywhere?`}
-          body="All browsers in which they are signed in are signed out. They can sign in again, and their keys keep working."
-          action="Sign out"
-          done={({ revokeSessions }) => signedOut(name, revokeSessions?.count ?? 0)}
-          onClose={onClose}
-        />
-      );
-    case 'disable':
-      return (
-        <Question
-          document={UpdateUserDocument}
-          variables={{ input: { userId, disabled: true } }}
-          title={`Disable ${name}?`}
-          body={DISABLED[kind]}
-          action="Disable"
-          danger
-          done={({ updateUser }) => disabled(name, updateUser?.createdKeys.length ?? 0)}
-          onClose={onClose}
-        />
-      );
-    case 'enable':
-      return (
-        <Question
-          document={UpdateUserDocument}
-          variables={{ input: { userId, disabled: false } }}
-          title={`Enable ${name}?`}
-          body={ENABLED[kind]}
-          action="Enable"
-          done={() => `${name} is enabled.`}
-          onClose={onClose}
-        />
-      );
-  }
+  const change = {
+    role: {
+      input: { userId, role: isAdmin ? 'MEMBER' : 'ADMIN' } as const,
+      // An admin who becomes a member may no longer read what this page shows: it asks anew, as a member.
+      ...(isSelf && { changes: [ViewerDocument] }),
+      title: `Make ${name} ${isAdmin ? 'a member' : 'an admin'}?`,
+      body: isAdmin
+        ? 'Members work with the data and manage their own keys. They no longer manage people.'
+        : 'Admins invite and disable people, and manage all keys of the organization.',
+      action: isAdmin ? 'Make member' : 'Make admin',
+      done: () => `${name} is ${isAdmin ? 'a member' : 'an admin'}.`,
+    },
+    disable: {
+      input: { userId, disabled: true },
+      title: `Disable ${name}?`,
+      body: DISABLED[kind],
+      action: 'Disable',
+      done: (keys: number) =>
+        keys === 0
+          ? `${name} is disabled.`
+          : `${name} is disabled. Keys of the organization that they made stay active: ${keys}. Rotate or revoke them.`,
+    },
+    enable: {
+      input: { userId, disabled: false },
+      title: `Enable ${name}?`,
+      body: ENABLED[kind],
+      action: 'Enable',
+      done: () => `${name} is enabled.`,
+    },
+  }[action];
+  const { input, done, ...question } = change;
+  return (
+    <Question
+      {...question}
+      document={UpdateUserDocument}
+      variables={{ input }}
+      danger={action === 'disable'}
+      done={({ updateUser }) => done(updateUser?.createdKeys.length ?? 0)}
+      onClose={onClose}
+    />
+  );
 }
 
 function signedOut(name: string, count: number): string {
@@ -104,53 +98,41 @@ function signedOut(name: string, count: number): string {
   return `${name} is signed out in ${count === 1 ? 'one browser' : `${count} browsers`}.`;
 }
 
-const disabled = (name: string, keys: number): string =>
-  keys === 0
-    ? `${name} is disabled.`
-    : `${name} is disabled. Keys of the organization that they made stay active: ${keys}. Rotate or revoke them.`;
-
 interface CreateAccountProps {
   onClose: () => void;
   onCreated: (account: PersonFieldsFragment) => void;
 }
 
-/** Asks for the name of a new service account. */
 export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
   const [name, setName] = useState('');
-  const create = useApiMutation(CreateServiceAccountDocument, { changes: [PeopleDocument] });
-  const confirm = () =>
-    create.mutate(
-      { input: { name: name.trim() } },
-      {
-        onSuccess({ createServiceAccount }) {
-          if (createServiceAccount) onCreated(createServiceAccount.user);
-        },
-      },
-    );
   return (
-    <FormDialog
+    <Question
+      document={CreateServiceAccountDocument}
+      variables={{ input: { name: name.trim() } }}
+      changes={[PeopleDocument]}
       title="Add a service account"
       action="Add"
-      busy={create.isPending}
       disabled={name.trim() === ''}
-      error={create.error}
-      onSubmit={confirm}
+      done={({ createServiceAccount }) => createServiceAccount && onCreated(createServiceAccount.user)}
       onClose={onClose}
-    >
-      <Text>
-        It stands for a program, such as a nightly import. It owns lists and has keys, and nobody signs in as
-        it.
-      </Text>
-      <TextInput
-        label="Name"
-        description="What the program does, such as “Nightly import”."
-        required
-        maxLength={200}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-        data-autofocus
-      />
-    </FormDialog>
+      body={
+        <>
+          <Text>
+            It stands for a program, such as a nightly import. It owns lists and has keys, and nobody signs in
+            as it.
+          </Text>
+          <TextInput
+            label="Name"
+            description="What the program does, such as “Nightly import”."
+            required
+            maxLength={200}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            data-autofocus
+          />
+        </>
+      }
+    />
   );
 }
 
@@ -160,54 +142,53 @@ interface InviteProps {
   onInvited: (link: string, mailed: boolean) => void;
 }
 
-/** Asks whom to invite. */
 export function Invite({ onClose, onInvited }: InviteProps) {
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [role, setRole] = useState<UserRole>('MEMBER');
-  const invite = useApiMutation(InviteUserDocument, { changes: [PeopleDocument] });
-  const submit = async () => {
-    const input = { email: email.trim(), role, ...(name.trim() !== '' && { name: name.trim() }) };
-    const { inviteUser } = await invite.mutateAsync({ input });
-    if (inviteUser) onInvited(inviteUser.link, inviteUser.mailed);
-  };
   return (
-    <FormDialog
+    <Question
+      document={InviteUserDocument}
+      variables={{
+        input: { email: email.trim(), role, ...(name.trim() !== '' && { name: name.trim() }) },
+      }}
+      changes={[PeopleDocument]}
       title="Invite somebody"
       action={ONLY_PROVIDER ? 'Invite somebody' : 'Make a link'}
-      busy={invite.isPending}
       disabled={email.trim() === ''}
-      error={invite.error}
-      onSubmit={() => void submit().catch(() => undefined)}
+      done={({ inviteUser }) => inviteUser && onInvited(inviteUser.link, inviteUser.mailed)}
       onClose={onClose}
-    >
-      <Text>
-        {ONLY_PROVIDER
-          ? providedBy(ONLY_PROVIDER)
-          : 'You get a link that signs them in once, within 72 hours.'}
-      </Text>
-      <TextInput
-        label="E-mail"
-        type="email"
-        required
-        maxLength={254}
-        value={email}
-        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-        data-autofocus
-      />
-      <TextInput
-        label="Name"
-        description="By default, the part of the address before the @."
-        maxLength={200}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      <NativeSelect
-        label="Role"
-        value={role}
-        onChange={({ currentTarget }) => setRole(currentTarget.value as UserRole)}
-        data={(['MEMBER', 'ADMIN'] as const).map((value) => ({ value, label: ROLES[value] }))}
-      />
-    </FormDialog>
+      body={
+        <>
+          <Text>
+            {ONLY_PROVIDER
+              ? providedBy(ONLY_PROVIDER)
+              : 'You get a link that signs them in once, within 72 hours.'}
+          </Text>
+          <TextInput
+            label="E-mail"
+            type="email"
+            required
+            maxLength={254}
+            value={email}
+            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+            data-autofocus
+          />
+          <TextInput
+            label="Name"
+            description="By default, the part of the address before the @."
+            maxLength={200}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <NativeSelect
+            label="Role"
+            value={role}
+            onChange={({ currentTarget }) => setRole(currentTarget.value as UserRole)}
+            data={(['MEMBER', 'ADMIN'] as const).map((value) => ({ value, label: ROLES[value] }))}
+          />
+        </>
+      }
+    />
   );
 }

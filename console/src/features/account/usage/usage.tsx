@@ -1,12 +1,13 @@
-import { Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { Group, SegmentedControl, Text } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { patiently } from '../../../api/load-code.ts';
 import { useIsAdmin } from '../../../api/viewer.ts';
-import { OrganizationUsageDocument, OwnUsageDocument } from '../../../generated/graphql.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { UsageDocument } from '../../../generated/graphql.ts';
+import { formatNumber, lastDays } from '../../../lib/format.ts';
 import { column, DataTable, numberColumn } from '../../../ui/data-table.tsx';
 import { Lines, Loaded } from '../../../ui/loaded.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 const RANGES = { '30': '30 days', '90': '90 days' } as const;
 
@@ -14,47 +15,42 @@ const Chart = lazy(patiently(() => import('../../../ui/time-chart.tsx')));
 
 /** Usage by day: of all keys of the organization for admins, else of the caller's own. */
 export function Usage() {
-  const [days, setDays] = useState(30);
+  const [days, setDays] = useState<keyof typeof RANGES>('30');
   const isAdmin = useIsAdmin();
-  const all = useApiQuery(OrganizationUsageDocument, { days }, { enabled: isAdmin });
-  const own = useApiQuery(OwnUsageDocument, { days }, { enabled: !isAdmin });
-  const ofKeys = own.data?.viewer.apiKeys?.edges.flatMap(({ node }) => node.usage ?? []);
-  const query = isAdmin ? { ...all, data: all.data?.viewer.organization.usage } : { ...own, data: ofKeys };
+  const query = useApiQuery(UsageDocument, { days: Number(days), isAdmin });
+  const { organization, apiKeys } = query.data?.viewer ?? {};
+  const usage = organization?.usage ?? apiKeys?.edges.flatMap(({ node }) => node.usage ?? []);
   return (
-    <Stack component="section" aria-label="Usage by day" gap="sm">
-      <Group justify="space-between">
-        <Title order={2}>Usage by day</Title>
+    <Section
+      gap="sm"
+      title="Usage by day"
+      intro={
+        isAdmin
+          ? 'All keys of the organization. Days are in UTC.'
+          : 'Your keys. Admins see the whole organization.'
+      }
+      actions={
         <SegmentedControl
           size="xs"
           aria-label="Days"
-          value={String(days)}
-          onChange={(value) => setDays(Number(value))}
+          value={days}
+          onChange={(value) => setDays(value as typeof days)}
           data={Object.entries(RANGES).map(([value, label]) => ({ value, label }))}
         />
-      </Group>
-      <Text c="dimmed">
-        {isAdmin
-          ? 'All keys of the organization. Days are in UTC.'
-          : 'Your keys. Admins see the whole organization.'}
-      </Text>
+      }
+    >
       <Loaded query={query} lines={6}>
-        {(usage) => <Days days={fillDays(usage ?? [], days, Date.now())} />}
+        {() => <Days days={fillDays(usage ?? [], Number(days))} range={RANGES[days]} />}
       </Loaded>
-    </Stack>
+    </Section>
   );
 }
 
-function Days({ days }: { days: readonly UsageDay[] }) {
+function Days({ days, range }: { days: readonly UsageDay[]; range: string }) {
   const [point, setPoint] = useState<number>();
   const times = useMemo(() => days.map(({ day }) => Date.parse(day) / 1000), [days]);
   const series = useMemo(
-    () =>
-      NUMBERS.map(({ key, kind, color, isDashed }) => ({
-        values: days.map((day) => day[key]),
-        kind,
-        color,
-        isDashed,
-      })),
+    () => NUMBERS.map(({ key, ...look }) => ({ ...look, values: days.map((day) => day[key]) })),
     [days],
   );
   const pointed = point === undefined ? undefined : days[point];
@@ -67,10 +63,7 @@ function Days({ days }: { days: readonly UsageDay[] }) {
         aria-label={`Chart: ${requests} requests in ${days.length} days. The table below has each day.`}
       >
         <Suspense fallback={<Lines count={6} />}>
-          <Legend
-            when={pointed?.day ?? RANGES[days.length === 90 ? '90' : '30']}
-            numbers={pointed ?? total}
-          />
+          <Legend when={pointed?.day ?? range} numbers={pointed ?? total} />
           <Chart times={times} series={series} label="Each day" height={220} isUtc onPoint={setPoint} />
         </Suspense>
       </div>
@@ -93,16 +86,9 @@ function Days({ days }: { days: readonly UsageDay[] }) {
 
 type Numbers = Omit<UsageDay, 'day'>;
 
-/** Requests as bars, errors and credits as lines. */
 const NUMBERS = [
-  {
-    key: 'requests',
-    name: 'Requests',
-    kind: 'bars',
-    color: '--mantine-primary-color-filled',
-    isDashed: false,
-  },
-  { key: 'errors', name: 'Errors', kind: 'line', color: '--mantine-color-error', isDashed: false },
+  { key: 'requests', name: 'Requests', kind: 'bars', color: '--mantine-primary-color-filled' },
+  { key: 'errors', name: 'Errors', kind: 'line', color: '--mantine-color-error' },
   { key: 'creditsCharged', name: 'Credits', kind: 'line', color: '--tier-medium', isDashed: true },
 ] as const;
 
@@ -138,20 +124,9 @@ interface UsageDay {
   readonly creditsCharged: number;
 }
 
-const DAY_MS = 86_400_000;
-
-/**
- * Sums usage by day over the last days, the oldest first. Days without usage are zero.
- *
- * @param now milliseconds since 1970; the last day is the one of this instant.
- */
-function fillDays(usage: readonly UsageDay[], length: number, now: number): UsageDay[] {
-  const filled = Array.from({ length }, (_, index) => ({
-    day: new Date(now - (length - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-    requests: 0,
-    errors: 0,
-    creditsCharged: 0,
-  }));
+/** Sums usage by day over the last days, the oldest first. Days without usage are zero. */
+function fillDays(usage: readonly UsageDay[], length: number): UsageDay[] {
+  const filled = lastDays(length).map((day) => ({ day, requests: 0, errors: 0, creditsCharged: 0 }));
   const byDay = new Map(filled.map((each) => [each.day, each]));
   for (const { day, requests, errors, creditsCharged } of usage) {
     const sum = byDay.get(day);

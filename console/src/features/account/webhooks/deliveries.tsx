@@ -1,15 +1,22 @@
-import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Answered, useApiQuery } from '../../../api/hooks.ts';
-import { WebhookDeliveriesDocument, type WebhookDeliveriesQuery } from '../../../generated/graphql.ts';
+import {
+  WebhookDeliveriesDocument,
+  type WebhookDeliveriesQuery,
+  type WebhookOutcome,
+} from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { type Column, column, DataTable } from '../../../ui/data-table.tsx';
+import { type Column, column, countColumn, DataTable } from '../../../ui/data-table.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Pager, usePages } from '../../../ui/pager.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { SmallButton } from '../../../ui/small-buttons.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { Note } from '../../../ui/user-text.tsx';
 import { ReplayFrom } from './replay.tsx';
-import { explainAttempt, type Webhook, webhooksText } from './webhook.tsx';
+import { EVENT_TYPES, explainAttempt, type Webhook } from './webhook.tsx';
 
 type Delivery = NonNullable<
   NonNullable<Answered<WebhookDeliveriesQuery>['viewer']['webhook']>['deliveries']
@@ -37,23 +44,23 @@ export function Deliveries({ webhook, isOwn, onRefresh }: DeliveriesProps) {
     void deliveries.refetch();
   };
   const againColumn: Column<Delivery> = column('Again', (delivery) => (
-    <Button
-      variant="default"
-      size="compact-sm"
+    <SmallButton
       aria-label={`Send again from event ${delivery.eventId} on`}
       onClick={() => setAgain(delivery)}
     >
       Send again
-    </Button>
+    </SmallButton>
   ));
   return (
-    <Stack component="section" aria-label="Deliveries" gap="sm">
-      <Group justify="space-between">
-        <Title order={2}>Deliveries</Title>
-        <Button variant="default" size="compact-sm" loading={deliveries.isFetching} onClick={refresh}>
+    <Section
+      gap="sm"
+      title="Deliveries"
+      actions={
+        <SmallButton loading={deliveries.isFetching} onClick={refresh}>
           Refresh
-        </Button>
-      </Group>
+        </SmallButton>
+      }
+    >
       <Loaded query={deliveries} lines={6}>
         {({ viewer }) => {
           const { edges = [], totalCount = 0 } = viewer.webhook?.deliveries ?? {};
@@ -79,7 +86,7 @@ export function Deliveries({ webhook, isOwn, onRefresh }: DeliveriesProps) {
         }}
       </Loaded>
       {again && <ReplayFrom webhook={webhook} event={again} onClose={() => setAgain(undefined)} />}
-    </Stack>
+    </Section>
   );
 }
 
@@ -88,20 +95,20 @@ const COLUMNS: readonly Column<Delivery>[] = [
   column('Result', ({ attempt }) => <Result {...attempt} />),
   column('Event', ({ type, eventId }) => (
     <>
-      {webhooksText.eventTypes[type]}
-      <Text size="xs" c="dimmed">
-        event {eventId}
-      </Text>
+      {EVENT_TYPES[type]}
+      <Note>{`event ${eventId}`}</Note>
     </>
   )),
-  { key: 'attempt', title: 'Attempt', isNumber: true, cell: (row) => formatNumber(row.attemptNumber) },
-  {
-    key: 'took',
-    title: 'Duration',
-    isNumber: true,
-    cell: ({ attempt }) => `${formatNumber(attempt.durationMs)} ms`,
-  },
+  countColumn('Attempt', ({ attemptNumber }) => attemptNumber),
+  column('Duration', ({ attempt }) => `${formatNumber(attempt.durationMs)} ms`, { isNumber: true }),
 ];
+
+const OUTCOMES: Record<WebhookOutcome, string> = {
+  DELIVERED: 'Delivered',
+  REJECTED: 'Refused',
+  TIMEOUT: 'No answer',
+  UNREACHABLE: 'Not reached',
+};
 
 function Result(attempt: Delivery['attempt']) {
   const { outcome, status } = attempt;
@@ -109,14 +116,10 @@ function Result(attempt: Delivery['attempt']) {
   return (
     <>
       <Badge variant="dot" color={isDelivered ? 'green' : 'red'} tt="none">
-        {webhooksText.outcomes[outcome]}
+        {OUTCOMES[outcome]}
         {status != null && ` · ${status}`}
       </Badge>
-      {!isDelivered && status == null && (
-        <Text size="xs" c="dimmed">
-          {explainAttempt(attempt)}
-        </Text>
-      )}
+      {!isDelivered && status == null && <Note>{explainAttempt(attempt)}</Note>}
     </>
   );
 }

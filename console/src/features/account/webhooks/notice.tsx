@@ -8,6 +8,7 @@ import {
   RotateWebhookSecretDocument,
   SkipWebhookEventDocument,
   UpdateWebhookDocument,
+  type WebhookDisabledReason,
   WebhooksDocument,
 } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -22,7 +23,6 @@ import {
   explainError,
   nameOf,
   stateOf,
-  webhooksText as text,
   type Webhook,
   type WebhookState,
 } from './webhook.tsx';
@@ -37,11 +37,22 @@ interface NoticeProps {
   onReplay: () => void;
 }
 
-const COLORS: Record<Exclude<WebhookState, 'enabled'>, string> = {
-  failing: 'orange',
-  paused: 'gray',
-  disabled: 'red',
-  ownerDisabled: 'gray',
+const LOOKS: Record<Exclude<WebhookState, 'enabled'>, readonly [color: string, title: string]> = {
+  failing: ['orange', 'The endpoint fails'],
+  paused: ['gray', 'Paused'],
+  disabled: ['red', 'Disabled'],
+  ownerDisabled: ['gray', 'Its owner is disabled'],
+};
+
+const DISABLED_REASONS: Record<WebhookDisabledReason, string> = {
+  BY_OWNER: 'It sends nothing, and keeps its place for 30 days.',
+  FAILING:
+    'Its endpoint failed for five days. Repair the endpoint, and enable the webhook. It goes on where it stopped.',
+  GONE: 'Its endpoint answered with the status 410: it wants no more events. Delete the webhook, or enable it.',
+  EXPIRED:
+    'It waited for more than 30 days, and the events that came next are no longer kept. Choose where it goes on, then enable it.',
+  RESTORED:
+    'The database was restored from a backup. Read again what you follow, then enable it. It goes on where it stopped.',
 };
 
 /** Says why a webhook does not send, and offers what its owner can do. Nothing for one that works. */
@@ -67,18 +78,18 @@ export function Notice({ webhook, isOwn, onReplay }: NoticeProps) {
     <>
       {state !== 'enabled' && (
         <Alert
-          color={COLORS[state]}
+          color={LOOKS[state][0]}
           role="note"
           styles={DARK_TITLE}
           title={
             <>
-              {text.notices[state]} {disabledAt != null && <TimeAgo at={disabledAt} />}
+              {LOOKS[state][1]} {disabledAt != null && <TimeAgo at={disabledAt} />}
             </>
           }
         >
           <Text>
-            {disabledReason && text.disabledReasons[disabledReason]}
-            {state === 'ownerDisabled' && text.notices.ownerDisabledBody}
+            {disabledReason && DISABLED_REASONS[disabledReason]}
+            {state === 'ownerDisabled' && 'It waits until an admin enables them.'}
             {isFailing && <Failure webhook={webhook} />}
           </Text>
           {isOwn && state !== 'ownerDisabled' && (
@@ -126,25 +137,19 @@ function Failure({ webhook }: Pick<NoticeProps, 'webhook'>) {
   if (pendingEventId == null || failingSince == null) return null;
   return (
     <>
-      {text.notices.hangs(pendingEventId, failedAttempts)} <TimeAgo at={failingSince} />.
+      Event {pendingEventId} {failedAttempts === 1 ? 'failed' : `failed ${failedAttempts} times, first`}{' '}
+      <TimeAgo at={failingSince} />.{' '}
       {nextAttemptAt != null && (
         <>
-          {` ${text.notices.next} `}
-          <TimeAgo at={nextAttemptAt} />.
+          The next attempt follows <TimeAgo at={nextAttemptAt} />.{' '}
         </>
       )}
-      {` ${text.notices.failingBody}`}
+      Later events wait behind it, and none is lost.
     </>
   );
 }
 
-interface TestResultProps {
-  attempt: AttemptFieldsFragment;
-  onClose: () => void;
-}
-
-/** What became of a test. */
-export function TestResult({ attempt, onClose }: TestResultProps) {
+export function TestResult({ attempt, onClose }: { attempt: AttemptFieldsFragment; onClose: () => void }) {
   const isDelivered = attempt.outcome === 'DELIVERED';
   return (
     <Alert

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { CompanyDataError } from '../../../api/client.ts';
 import { request, useApiMutation, useApiQuery } from '../../../api/hooks.ts';
@@ -12,18 +12,19 @@ import { formatMoment } from '../../../lib/format.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { notify } from '../../../ui/notify.ts';
-import { CHANGES, explainError, type Webhook, webhooksText } from './webhook.tsx';
+import { SmallButton } from '../../../ui/small-buttons.tsx';
+import { CHANGES, EVENT_TYPES, explainError, type Webhook } from './webhook.tsx';
 
-const text = {
-  body: 'Your endpoint may get events that it had before. They keep their webhook-id, by which it can tell.',
-  choices: {
-    oldest: 'everything that is kept: the last 30 days',
-    event: 'from an event on',
-    now: 'only what happens from now on',
-  },
+const REPEATS =
+  'Your endpoint may get events that it had before. They keep their webhook-id, by which it can tell.';
+
+const CHOICES = {
+  oldest: 'everything that is kept: the last 30 days',
+  event: 'from an event on',
+  now: 'only what happens from now on',
 } as const;
 
-type Choice = keyof typeof text.choices;
+type Choice = keyof typeof CHOICES;
 
 interface ReplayProps {
   webhook: Webhook;
@@ -61,21 +62,18 @@ export function Replay(props: ReplayProps) {
         label="Send"
         value={choice}
         onChange={({ currentTarget }) => setChoice(currentTarget.value as Choice)}
-        data={(Object.keys(text.choices) as Choice[]).map((value) => ({ value, label: text.choices[value] }))}
+        data={Object.entries(CHOICES).map(([value, label]) => ({ value, label }))}
       />
       {choice === 'event' && <EventPicker webhook={props.webhook} value={event} onChange={setEvent} />}
-      <Text>{choice === 'now' ? 'What was not sent yet is left out.' : text.body}</Text>
+      <Text>{choice === 'now' ? 'What was not sent yet is left out.' : REPEATS}</Text>
     </FormDialog>
   );
 }
 
-interface ReplayFromProps extends ReplayProps {
-  /** An event that was sent. */
-  event: { eventId: number; type: EventType };
-}
+type SentEvent = { eventId: number; type: EventType };
 
 /** Asks whether an event and all after it are sent again. */
-export function ReplayFrom({ event, ...props }: ReplayFromProps) {
+export function ReplayFrom({ event, ...props }: ReplayProps & { event: SentEvent }) {
   const { run, busy, error } = useReplay(props);
   const [isSearching, setSearching] = useState(false);
   const [fault, setFault] = useState<CompanyDataError | Error>();
@@ -102,7 +100,7 @@ export function ReplayFrom({ event, ...props }: ReplayFromProps) {
       onClose={props.onClose}
     >
       <Text>This event and all after it are sent, also those that your endpoint had before.</Text>
-      <Text>{text.body}</Text>
+      <Text>{REPEATS}</Text>
     </FormDialog>
   );
 }
@@ -112,7 +110,7 @@ const PAGE = 1000;
 
 /** Finds the cursor that an event follows; null for the oldest that is kept, undefined for one that is not kept. */
 async function placeBefore(
-  { eventId, type }: ReplayFromProps['event'],
+  { eventId, type }: SentEvent,
   types: readonly EventType[],
 ): Promise<string | null | undefined> {
   // The types may have changed since it was sent.
@@ -136,21 +134,20 @@ async function placeBefore(
 
 const EVENTS = 100;
 
-/** An event of the feed. */
 interface PickedEvent {
   eventId: number;
   /** Cursor that the event follows; null for the oldest that is kept. */
   before: string | null;
 }
 
-interface EventPickerProps {
-  webhook: Pick<Webhook, 'types' | 'listIds'>;
+/** Asks for an event of those that a webhook sends, page by page from the oldest. */
+function EventPicker(props: {
+  webhook: Webhook;
   value: PickedEvent | undefined;
   onChange: (value: PickedEvent | undefined) => void;
-}
-
-/** Asks for an event of those that a webhook sends, page by page from the oldest. */
-function EventPicker({ webhook: { types, listIds }, value, onChange }: EventPickerProps) {
+}) {
+  const { value, onChange } = props;
+  const { types, listIds } = props.webhook;
   /** Cursors of the pages up to the current one. */
   const [cursors, setCursors] = useState<readonly (string | null)[]>([null]);
   const after = cursors.at(-1) ?? null;
@@ -185,25 +182,17 @@ function EventPicker({ webhook: { types, listIds }, value, onChange }: EventPick
                   { value: '', label: 'Choose an event' },
                   ...offered.map(({ eventId, type, at }) => ({
                     value: String(eventId),
-                    label: `${formatMoment(at)} · ${webhooksText.eventTypes[type]} · event ${eventId}`,
+                    label: `${formatMoment(at)} · ${EVENT_TYPES[type]} · event ${eventId}`,
                   })),
                 ]}
               />
             )}
             <Group gap="xs">
               {cursors.length > 1 && (
-                <Button size="compact-sm" variant="default" onClick={() => turn(cursors.slice(0, -1))}>
-                  Earlier events
-                </Button>
+                <SmallButton onClick={() => turn(cursors.slice(0, -1))}>Earlier events</SmallButton>
               )}
               {events?.pageInfo.hasNextPage && (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => turn([...cursors, events.nextCursor])}
-                >
-                  Later events
-                </Button>
+                <SmallButton onClick={() => turn([...cursors, events.nextCursor])}>Later events</SmallButton>
               )}
             </Group>
           </Stack>

@@ -1,4 +1,13 @@
-import { Checkbox, Input, NativeSelect, Stack, TextInput } from '@mantine/core';
+import {
+  Checkbox,
+  CloseButton,
+  Group,
+  Input,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import {
@@ -7,10 +16,14 @@ import {
   UpdateWebhookDocument,
   type WebhookFormat,
 } from '../../../generated/graphql.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { searchLists } from '../../../preview/remote-search.ts';
 import { common } from '../../../text/common.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { ListPicker } from './list-picker.tsx';
-import { CHANGES, explainError, type Webhook, webhooksText } from './webhook.tsx';
+import { SearchSelect } from '../../../ui/search-select.tsx';
+import { useListName } from '../../../ui/use-list-name.ts';
+import { UserText } from '../../../ui/user-text.tsx';
+import { CHANGES, EVENT_TYPES, explainError, FORMATS, type Webhook } from './webhook.tsx';
 
 interface Fields {
   url: string;
@@ -38,6 +51,11 @@ const inputOf = ({ url, label, format, types, listIds }: Fields) => ({
   listIds: listIds.map(String),
 });
 
+const FORMAT_HINTS: Record<WebhookFormat, string> = {
+  STANDARD: 'The event as JSON, signed with a secret.',
+  SLACK: 'A message for an incoming webhook of Slack.',
+};
+
 interface WebhookDialogProps {
   /** Absent for a new one. */
   webhook?: Webhook;
@@ -45,7 +63,6 @@ interface WebhookDialogProps {
   onCreated?: (made: { secret: string; webhookId: number }) => void;
 }
 
-/** Asks for the fields of a webhook, and creates or changes it. */
 export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProps) {
   const [fields, setFields] = useState(webhook ? fieldsOf(webhook) : NEW);
   const [wasSubmitted, setSubmitted] = useState(false);
@@ -105,10 +122,10 @@ export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProp
       />
       <NativeSelect
         label="Format"
-        description={webhooksText.formatHints[fields.format]}
+        description={FORMAT_HINTS[fields.format]}
         value={fields.format}
         onChange={({ currentTarget: { value } }) => set({ format: value as WebhookFormat })}
-        data={Object.entries(webhooksText.formats).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(FORMATS).map(([value, label]) => ({ value, label }))}
       />
       <Types
         value={fields.types}
@@ -120,19 +137,18 @@ export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProp
   );
 }
 
-const TYPES = Object.keys(webhooksText.eventTypes) as EventType[];
+const TYPES = Object.keys(EVENT_TYPES) as EventType[];
 
 /** Types of the events that are sent; undefined for all. */
 type ChosenTypes = readonly EventType[] | undefined;
 
-interface TypesProps {
+/** Asks for types of events: all, or some of them. */
+function Types(props: {
   value: ChosenTypes;
   error: string | undefined;
   onChange: (value: ChosenTypes) => void;
-}
-
-/** Asks for types of events: all, or some of them. */
-function Types({ value, error, onChange }: TypesProps) {
+}) {
+  const { value, error, onChange } = props;
   return (
     <Stack gap="xs" role="group" aria-label="Events">
       <Input.Label labelElement="div">Events</Input.Label>
@@ -148,20 +164,54 @@ function Types({ value, error, onChange }: TypesProps) {
           value={[...value]}
           onChange={(types) => onChange(types as EventType[])}
         >
-          <div
-            style={{
-              display: 'grid',
-              gap: 8,
-              gridTemplateColumns: 'repeat(auto-fill, minmax(min(220px, 100%), 1fr))',
-              paddingInlineStart: 32,
-            }}
-          >
+          <SimpleGrid minColWidth="min(220px, 100%)" spacing={8} ps={32}>
             {TYPES.map((type) => (
-              <Checkbox key={type} value={type} label={webhooksText.eventTypes[type]} />
+              <Checkbox key={type} value={type} label={EVENT_TYPES[type]} />
             ))}
-          </div>
+          </SimpleGrid>
         </Checkbox.Group>
       )}
     </Stack>
+  );
+}
+
+/** Most lists that a webhook names. */
+const MAX_LISTS = 100;
+
+function ListPicker({ value, onChange }: { value: readonly number[]; onChange: (ids: number[]) => void }) {
+  return (
+    <Stack gap={6}>
+      <SearchSelect
+        label="Only of these lists"
+        description={
+          value.length === 0
+            ? 'Without any, events of all lists and all other events are sent.'
+            : 'Events that belong to no list, such as imports, are not sent.'
+        }
+        placeholder="Search a list by its name"
+        disabled={value.length >= MAX_LISTS}
+        value={null}
+        search={searchLists}
+        without={value.map(String)}
+        onChange={(list) => onChange([...value, Number(list.value)])}
+      />
+      {value.length > 0 && (
+        <Stack component="ul" role="list" aria-label="Chosen lists" gap={2}>
+          {value.map((id) => (
+            <ChosenList key={id} id={id} onRemove={() => onChange(value.filter((each) => each !== id))} />
+          ))}
+        </Stack>
+      )}
+    </Stack>
+  );
+}
+
+function ChosenList({ id, onRemove }: { id: number; onRemove: () => void }) {
+  const name = useListName(id) ?? '';
+  return (
+    <Group component="li" gap={4} wrap="nowrap" justify="space-between">
+      <UserText text={name} miw={0} />
+      <CloseButton aria-label={`Remove ${visibleText(name)}`} onClick={onRemove} />
+    </Group>
   );
 }

@@ -1,30 +1,29 @@
-import { Group, Menu, Text, Title } from '@mantine/core';
+import { Group, Menu, Text } from '@mantine/core';
 import { ChevronDownIcon } from '@radix-ui/react-icons';
 import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../../api/hooks.ts';
-import { CompanyListsDocument, type CompanyListsQuery } from '../../../generated/graphql.ts';
+import { CompanyListsDocument, type MembershipsFragment } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { companiesText } from '../../../text/companies.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { TierBadge } from '../../../ui/tier.tsx';
-import { UserText } from '../../../ui/user-text.tsx';
+import { Note, UserText } from '../../../ui/user-text.tsx';
 import classes from './company-view.module.css';
 
-const text = companiesText.company.lists;
+const COUNTED = 'As their members were last computed';
+const INCOMPLETE = 'Only the lists that changed last were looked at';
 
 /** The lists of the caller that contain a company, each with its tier. */
 export function CompanyLists({ slug }: { slug: string }) {
   const query = useApiQuery(CompanyListsDocument, { identifier: slug });
   return (
-    <section aria-labelledby="in-lists">
-      <Title order={2} id="in-lists" mb="xs">
-        {text.title}
-      </Title>
+    <Section title="In my lists">
       <Loaded query={query} lines={1}>
         {({ company }) => {
           const { memberships = [], complete = true } = company?.lists ?? {};
-          if (memberships.length === 0) return <Text c="dimmed">{complete ? text.none : text.noneSeen}</Text>;
+          if (memberships.length === 0)
+            return <Text c="dimmed">{`In none of your ${complete ? 'lists' : 'latest lists'}`}</Text>;
           return (
             <>
               <ul className={classes.values} style={{ flexDirection: 'column' }}>
@@ -37,31 +36,26 @@ export function CompanyLists({ slug }: { slug: string }) {
                   </Group>
                 ))}
               </ul>
-              <Text size="xs" c="dimmed" mt={4}>
-                {complete ? text.counted : text.incomplete}
-              </Text>
+              <Note mt={4}>{complete ? COUNTED : INCOMPLETE}</Note>
             </>
           );
         }}
       </Loaded>
-    </section>
+    </Section>
   );
 }
 
-type Memberships = NonNullable<NonNullable<CompanyListsQuery['company']>['lists']>;
-
-/** A menu of lists that contain a company. */
-export function ListMenu({ lists: { complete, memberships } }: { lists: Memberships }) {
+export function ListMenu({ lists: { complete, memberships } }: { lists: MembershipsFragment }) {
   return (
     <Menu position="bottom-start" width={320} withInitialFocusPlaceholder={false} withinPortal={false}>
       <Menu.Target>
         <button type="button" className={classes.open}>
-          {(complete ? text.in : text.inAtLeast)(formatNumber(memberships.length))}{' '}
+          {complete ? 'In' : 'In at least'} {formatNumber(memberships.length)} of your lists{' '}
           <ChevronDownIcon width={12} height={12} aria-hidden />
         </button>
       </Menu.Target>
       <Menu.Dropdown mah={400} style={{ overflowY: 'auto' }}>
-        <Menu.Label>{complete ? text.counted : text.incomplete}</Menu.Label>
+        <Menu.Label>{complete ? COUNTED : INCOMPLETE}</Menu.Label>
         {memberships.map(({ listId, name, tier }) => (
           <Menu.Item
             key={listId}

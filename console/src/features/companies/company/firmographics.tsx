@@ -1,14 +1,11 @@
-import { Anchor, UnstyledButton } from '@mantine/core';
+import { Anchor, Group, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { CompanyFactsFragment } from '../../../generated/graphql.ts';
 import { countryName, formatNumber } from '../../../lib/format.ts';
 import { common } from '../../../text/common.ts';
-import { companiesText } from '../../../text/companies.ts';
 import { UserText } from '../../../ui/user-text.tsx';
 import { ConditionLink } from '../condition-link.tsx';
 import classes from './company-view.module.css';
-
-const texts = companiesText.company;
 
 interface FirmographicsProps {
   company: CompanyFactsFragment;
@@ -23,26 +20,33 @@ export function Firmographics({ company, onReport }: FirmographicsProps) {
   const linked = (field: string, value: string | null | undefined, label = value) =>
     value && <ConditionLink field={field} value={value} label={label ?? value} />;
   const facts: readonly [term: string, said: string, shown: ReactNode][] = [
-    [texts.industry, industry ?? '', linked('industry', industry)],
+    ['Industry', industry ?? '', linked('industry', industry)],
     [
-      texts.country,
+      'Country',
       country ? countryName(country) : '',
       linked('country', country, country && countryName(country)),
     ],
-    [texts.size, employeeRange ?? '', linked('employee_range', employeeRange)],
-    [texts.founded, String(foundedYear ?? ''), foundedYear],
-    [texts.technologies, formatNumber(technologyCount), formatNumber(technologyCount)],
-    [texts.partners, formatNumber(partnershipCount), formatNumber(partnershipCount)],
+    ['Employees', employeeRange ?? '', linked('employee_range', employeeRange)],
+    ['Founded', String(foundedYear ?? ''), foundedYear],
+    ['Technologies', formatNumber(technologyCount), formatNumber(technologyCount)],
+    ['Partners', formatNumber(partnershipCount), formatNumber(partnershipCount)],
   ];
   return (
-    <dl className={classes.facts} aria-label={texts.facts}>
+    <Group
+      component="dl"
+      gap="8px 24px"
+      m="4px 0 0"
+      align="stretch"
+      className={classes.facts ?? ''}
+      aria-label="Facts"
+    >
       {facts.map(([term, said, shown]) => (
         <Fact key={term} {...{ term, said, onReport }}>
           {shown}
         </Fact>
       ))}
       {investors.length > 0 && (
-        <Fact term={texts.investors} said={investors.slice(0, 3).join(', ')} onReport={onReport}>
+        <Fact term="Investors" said={investors.slice(0, 3).join(', ')} onReport={onReport}>
           <Values
             values={investors}
             render={(investor) => <ConditionLink field="investor" value={investor} label={investor} />}
@@ -50,11 +54,11 @@ export function Firmographics({ company, onReport }: FirmographicsProps) {
         </Fact>
       )}
       {domains.length > 1 && (
-        <Fact term={texts.domains} said={domains.slice(0, 3).join(', ')} onReport={onReport}>
+        <Fact term="Domains" said={domains.slice(0, 3).join(', ')} onReport={onReport}>
           <Values values={domains} render={(domain) => <UserText text={domain} span />} />
         </Fact>
       )}
-    </dl>
+    </Group>
   );
 }
 
@@ -67,14 +71,15 @@ interface FactProps extends Pick<FirmographicsProps, 'onReport'> {
 
 /** A fact. A click on its name reports that it is wrong. */
 function Fact({ term, said, onReport, children }: FactProps) {
+  const report = `Report: ${term} is wrong`;
   return (
     <div>
       <dt>
         <UnstyledButton
           className={classes.term ?? ''}
-          title={texts.report(term)}
-          aria-label={texts.report(term)}
-          onClick={() => onReport(texts.wrong(term, said || common.unknown))}
+          title={report}
+          aria-label={report}
+          onClick={() => onReport(`${term} says “${said || common.unknown}”. It should be: `)}
         >
           {term}
         </UnstyledButton>
@@ -87,13 +92,8 @@ function Fact({ term, said, onReport, children }: FactProps) {
 /** Values that are shown before one asks for all. */
 const SHOWN = 20;
 
-interface ValuesProps {
-  values: readonly string[];
-  render: (value: string) => ReactNode;
-}
-
 /** Distinct values side by side. Long lists are cut, with a button that shows all. */
-function Values({ values, render }: ValuesProps) {
+function Values({ values, render }: { values: readonly string[]; render: (value: string) => ReactNode }) {
   const [isComplete, setComplete] = useState(values.length <= SHOWN);
   const shown = isComplete ? values : values.slice(0, SHOWN);
   return (
@@ -104,7 +104,7 @@ function Values({ values, render }: ValuesProps) {
       {!isComplete && (
         <li>
           <Anchor component="button" type="button" c="var(--action)" onClick={() => setComplete(true)}>
-            {texts.more(formatNumber(values.length - SHOWN))}
+            Show {formatNumber(values.length - SHOWN)} more
           </Anchor>
         </li>
       )}

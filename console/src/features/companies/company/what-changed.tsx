@@ -1,40 +1,31 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Fragment, useMemo, useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { type CompanyFactsFragment, CompanyTechnologiesDocument } from '../../../generated/graphql.ts';
 import { formatDay, formatNumber, formatShortDay } from '../../../lib/format.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { common } from '../../../text/common.ts';
-import { companiesText } from '../../../text/companies.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { SmallButton } from '../../../ui/small-buttons.tsx';
 import { ConditionLink } from '../condition-link.tsx';
 import { type Partnership, usePartners } from '../partners/partners-section.tsx';
-import { markOf, type SeenTechnology } from '../technologies/group-technologies.ts';
+import { markOf, type SeenTechnology } from '../technologies/technologies-section.tsx';
 import classes from './company-view.module.css';
 
-const texts = companiesText.changes;
 /** Sentences at first, and when one asks for more. */
 const [FIRST, MORE] = [20, 40];
 /** Names in a sentence before it counts the others. */
 const NAMED = 4;
 
-type Kind = 'adopted' | 'dropped' | 'partner';
-
-interface Item {
-  label: string;
-  /** Category of a technology. */
-  category?: string | null | undefined;
-  /** Key of a technology, or slug of a partner. */
-  key: string;
-}
-
 /** What was seen of a kind for the first or the last time on a day. */
 interface Change {
   /** Of the first of them, in ISO 8601. */
   at: string;
-  kind: Kind;
-  items: readonly Item[];
+  kind: keyof typeof SIGNS;
+  /** Technologies by their keys, or partners by their slugs. */
+  items: readonly { key: string; label: string; category?: string | null | undefined }[];
 }
 
 /** Returns what changed, the latest first. @param asOf newest observation of the catalogue. */
@@ -44,7 +35,7 @@ function changesOf(
   asOf: string | undefined,
 ): Change[] {
   const groups = new Map<string, Change>();
-  const add = (at: string, kind: Kind, item: Item) => {
+  const add = (at: string, kind: Change['kind'], item: Change['items'][number]) => {
     const id = `${at.slice(0, 10)} ${kind}`;
     groups.set(id, { at, kind, items: [...(groups.get(id)?.items ?? []), item] });
   };
@@ -62,7 +53,7 @@ function changesOf(
 /** What a company adopted and dropped, and its new partners where they are unlocked, as dated sentences. */
 export function WhatChanged({ company: { slug } }: { company: CompanyFactsFragment }) {
   const query = useApiQuery(CompanyTechnologiesDocument, { identifier: slug });
-  const { partnerships } = usePartners(slug).data ?? {};
+  const { nodes: partnerships } = usePartners(slug).data ?? {};
   const [shown, setShown] = useState(FIRST);
   const { company, catalogue } = query.data ?? {};
   const asOf = catalogue?.asOf ?? undefined;
@@ -72,14 +63,11 @@ export function WhatChanged({ company: { slug } }: { company: CompanyFactsFragme
     [edges, partnerships, asOf],
   );
   return (
-    <section aria-labelledby="changed">
-      <Title order={2} id="changed" mb="xs">
-        {texts.title}
-      </Title>
+    <Section title="What changed">
       <Loaded query={query} lines={FIRST}>
         {() =>
           changes.length === 0 ? (
-            <Text c="dimmed">{texts.none}</Text>
+            <Text c="dimmed">Nothing was seen of this company yet.</Text>
           ) : (
             <ul className={classes.changes}>
               {changes.slice(0, shown).map((change) => (
@@ -90,15 +78,16 @@ export function WhatChanged({ company: { slug } }: { company: CompanyFactsFragme
         }
       </Loaded>
       {changes.length > shown && (
-        <Button variant="default" size="compact-sm" mt="xs" onClick={() => setShown(shown + MORE)}>
+        <SmallButton w="fit-content" onClick={() => setShown(shown + MORE)}>
           {common.showMore}
-        </Button>
+        </SmallButton>
       )}
-    </section>
+    </Section>
   );
 }
 
 const SIGNS = { adopted: '+', dropped: '−', partner: '⇄' } as const;
+const WORDS = { adopted: 'Adopted', dropped: 'No longer seen:', partner: 'New partner:' } as const;
 
 function Sentence({ change: { at, kind, items }, asOf }: { change: Change; asOf: string | undefined }) {
   const others = items.slice(NAMED);
@@ -111,7 +100,7 @@ function Sentence({ change: { at, kind, items }, asOf }: { change: Change; asOf:
         {SIGNS[kind]}
       </span>
       <span>
-        {texts.kinds[kind]}{' '}
+        {WORDS[kind]}{' '}
         {items.slice(0, NAMED).map(({ label, key }, index) => (
           <Fragment key={key}>
             {index > 0 && ', '}
@@ -132,7 +121,7 @@ function Sentence({ change: { at, kind, items }, asOf }: { change: Change; asOf:
         )}
         {others.length > 0 && (
           <Text span c="dimmed" title={others.map(({ label }) => label).join(', ')}>
-            {texts.others(formatNumber(others.length))}
+            {` and ${formatNumber(others.length)} more`}
           </Text>
         )}
       </span>

@@ -1,14 +1,20 @@
-import { ActionIcon, Button, Menu, Stack, Title } from '@mantine/core';
+import { ActionIcon, Anchor, Box, Button, Group, Menu, Pill, SimpleGrid, Stack, Title } from '@mantine/core';
 import { Pencil1Icon, PlusIcon } from '@radix-ui/react-icons';
 import { useRef, useState } from 'react';
-import type { CompanyFactsFragment, FieldPartsFragment } from '../../../generated/graphql.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { useApiMutation } from '../../../api/hooks.ts';
+import {
+  type CompanyFactsFragment,
+  type FieldPartsFragment,
+  SetFieldValuesDocument,
+} from '../../../generated/graphql.ts';
+import { formatDate, formatDecimal } from '../../../lib/format.ts';
+import { visibleLines, visibleText } from '../../../lib/visible-text.ts';
 import { fieldValuesText as text } from '../../../text/fields.ts';
+import { ValueEditor } from '../../../ui/fields/value-editor.tsx';
 import { useFocusBack } from '../../../ui/focus-back.ts';
+import { WEB_ADDRESS } from '../../../ui/own-fields.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
-import { FieldValue } from './field-value.tsx';
 import classes from './own-fields.module.css';
-import { ValueEditor } from './value-editor.tsx';
 
 interface OwnFieldsProps {
   company: CompanyFactsFragment;
@@ -33,7 +39,14 @@ export function OwnFields({ company: { slug, fields: stored }, fields }: OwnFiel
       {shown.length > 0 && (
         <>
           <Title order={2}>{text.section}</Title>
-          <dl className={classes.fields}>
+          <SimpleGrid
+            component="dl"
+            minColWidth="min(180px, 45%)"
+            spacing={24}
+            verticalSpacing={12}
+            m={0}
+            className={classes.fields ?? ''}
+          >
             {shown.map((field) => (
               <Entry
                 key={field.key}
@@ -44,7 +57,7 @@ export function OwnFields({ company: { slug, fields: stored }, fields }: OwnFiel
                 onClose={() => setEditing(undefined)}
               />
             ))}
-          </dl>
+          </SimpleGrid>
         </>
       )}
       {empty.length > 0 && <AddValue fields={empty} onChoose={setEditing} />}
@@ -74,7 +87,7 @@ function Entry({ field, slug, value, isEditing, onEdit, onClose }: EntryProps) {
       </dt>
       <dd>
         {isEditing ? (
-          <ValueEditor {...{ field, slug, value, onClose }} />
+          <EditedValue {...{ field, slug, value, onClose }} />
         ) : (
           <>
             <div className={classes.value}>
@@ -99,18 +112,91 @@ function Entry({ field, slug, value, isEditing, onEdit, onClose }: EntryProps) {
   );
 }
 
-interface AddValueProps {
-  fields: readonly FieldPartsFragment[];
-  onChoose: (key: string) => void;
+/** A value as people read it, by the type of its field. */
+function FieldValue({ field, value }: { field: FieldPartsFragment; value: unknown }) {
+  if (Array.isArray(value)) return <Chips values={value.map(String)} />;
+  const written = String(value);
+  switch (field.type) {
+    case 'NUMBER':
+      return (
+        <bdi>
+          {visibleText(
+            [formatDecimal(Number(value)), ...(field.unit == null ? [] : [field.unit])].join('\u00a0'),
+          )}
+        </bdi>
+      );
+    case 'DATE':
+      return <time dateTime={written}>{formatDate(written)}</time>;
+    case 'BOOLEAN':
+      return value === true ? text.yes : text.no;
+    case 'URL':
+      return <Address address={written} />;
+    case 'TEXT':
+      return <bdi style={{ maxWidth: '75ch', whiteSpace: 'pre-wrap' }}>{visibleLines(written)}</bdi>;
+    default:
+      return <bdi>{visibleText(written)}</bdi>;
+  }
+}
+
+function Chips({ values }: { values: readonly string[] }) {
+  return (
+    <Group component="ul" gap={4} py={2}>
+      {values.map((value) => (
+        <Box component="li" key={value} maw="100%">
+          <Pill maw="100%" bg="light-dark(var(--mantine-color-gray-1), var(--mantine-color-dark-5))">
+            <UserText text={value} span />
+          </Pill>
+        </Box>
+      ))}
+    </Group>
+  );
+}
+
+function Address({ address }: { address: string }) {
+  if (!WEB_ADDRESS.test(address)) return <UserText text={address} span />;
+  return (
+    <Anchor
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      inherit
+      maw="100%"
+      display="block"
+      aria-label={text.opens(visibleText(address))}
+    >
+      <UserText text={address.replace(WEB_ADDRESS, '')} span display="block" />
+    </Anchor>
+  );
+}
+
+/** Changes a value in its place. The page shows what it then reads from the service. */
+function EditedValue({ field, slug, value, onClose }: Omit<EntryProps, 'isEditing' | 'onEdit'>) {
+  const { mutateAsync } = useApiMutation(SetFieldValuesDocument);
+  const save = async (now: unknown) => {
+    try {
+      const values = [{ identifier: slug, fields: { [field.key]: now } }];
+      const { setFieldValues } = await mutateAsync({ input: { values } });
+      const [refused] = setFieldValues?.invalid ?? [];
+      if (refused) return text.fault(visibleText(field.label), refused.reason);
+      return setFieldValues?.notTracked.length ? text.notTracked : undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  return (
+    <Box w="100%" maw={420}>
+      <ValueEditor {...{ field, value, onClose }} onSave={save} />
+    </Box>
+  );
 }
 
 /** Offers the fields that have no value yet. */
-function AddValue({ fields, onChoose }: AddValueProps) {
+function AddValue(props: { fields: readonly FieldPartsFragment[]; onChoose: (key: string) => void }) {
   const button = useRef<HTMLButtonElement>(null);
   const isChosen = useRef(false);
   const choose = (key: string) => {
     isChosen.current = true;
-    onChoose(key);
+    props.onChoose(key);
   };
   return (
     // The menu would take the focus back from the editor that it opens.
@@ -138,7 +224,7 @@ function AddValue({ fields, onChoose }: AddValueProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={400} style={{ overflowY: 'auto' }}>
-        {fields.map(({ key, label }) => (
+        {props.fields.map(({ key, label }) => (
           <Menu.Item key={key} onClick={() => choose(key)}>
             <UserText text={label} />
           </Menu.Item>

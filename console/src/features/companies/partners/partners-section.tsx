@@ -1,9 +1,7 @@
-import { Alert, Button, Group, Text, TextInput, Title } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Alert, Group, Text, TextInput, Title } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { textKey } from '../../../../../src/lib/text-key.ts';
-import type { CompanyDataError } from '../../../api/client.ts';
-import { queryKey, request } from '../../../api/hooks.ts';
+import { useConnectionPages } from '../../../api/connection-pages.ts';
 import {
   type CompanyFactsFragment,
   CompanyPartnersDocument,
@@ -11,24 +9,24 @@ import {
 } from '../../../generated/graphql.ts';
 import { formatDay, formatNumber } from '../../../lib/format.ts';
 import { common } from '../../../text/common.ts';
-import { companiesText } from '../../../text/companies.ts';
 import { type Column, DataTable, numberColumn, type Sort, sortRows } from '../../../ui/data-table.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
+import { SmallButton } from '../../../ui/small-buttons.tsx';
 import { UnlockPanel } from '../../../ui/unlock-panel.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 
-const texts = companiesText.partners;
 /** Rows of the table at first, and those that are added at a time. */
 const FIRST = 25;
 const MORE = 100;
 /** Partners that are read for a search or another order. */
 const MOST = 2000;
 
+const SEARCH = 'Search partner or industry';
+
 /** The order in which the service gives them. */
 const LATEST_FIRST: Sort = { column: 'last', isDescending: true };
 
-const { columns: names } = texts;
 function dayOf(time: number) {
   const instant = new Date(time).toISOString();
   return <time dateTime={instant}>{formatDay(instant)}</time>;
@@ -37,7 +35,7 @@ function dayOf(time: number) {
 const COLUMNS: readonly Column<Partnership>[] = [
   {
     key: 'name',
-    title: names.name,
+    title: 'Partner',
     sort: ({ partnerName }) => partnerName,
     cell: ({ partnerName, partnerSlug, partner: { firmographics } }) => (
       <>
@@ -48,18 +46,17 @@ const COLUMNS: readonly Column<Partnership>[] = [
       </>
     ),
   },
-  numberColumn('last', names.last, ({ lastObservedAt }) => Date.parse(lastObservedAt), dayOf),
-  numberColumn('count', names.count, ({ observationCount }) => observationCount),
+  numberColumn('last', 'Last observed', ({ lastObservedAt }) => Date.parse(lastObservedAt), dayOf),
+  numberColumn('count', 'Observations', ({ observationCount }) => observationCount),
 ];
 
-/** Partners of a company, or how to unlock them. */
 export function PartnersSection({ company }: { company: CompanyFactsFragment }) {
   const query = usePartners(company.slug);
   const [receipt, setReceipt] = useState<string>();
   return (
     <section aria-labelledby="partners">
       <Title order={2} id="partners" mb="xs">
-        {texts.title(formatNumber(company.partnershipCount))}
+        Partners ({formatNumber(company.partnershipCount)})
       </Title>
       <div role="status">
         {receipt !== undefined && (
@@ -69,10 +66,11 @@ export function PartnersSection({ company }: { company: CompanyFactsFragment }) 
         )}
       </div>
       <Loaded query={query} lines={8}>
-        {({ access, total }) => {
-          if (access === 'LOCKED')
-            return <UnlockPanel domain={company.primaryDomain} count={total} onUnlocked={setReceipt} />;
-          if (total === 0) return <Text c="dimmed">{texts.none}</Text>;
+        {({ first }) => {
+          const count = first?.totalCount ?? 0;
+          if (first?.access === 'LOCKED')
+            return <UnlockPanel domain={company.primaryDomain} count={count} onUnlocked={setReceipt} />;
+          if (count === 0) return <Text c="dimmed">The catalogue has no partners of this company.</Text>;
           return <OpenPartners query={query} />;
         }}
       </Loaded>
@@ -81,7 +79,7 @@ export function PartnersSection({ company }: { company: CompanyFactsFragment }) 
 }
 
 function OpenPartners({ query }: { query: ReturnType<typeof usePartners> }) {
-  const { partnerships = [], total = 0 } = query.data ?? {};
+  const { nodes: partnerships = [], first } = query.data ?? {};
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState(LATEST_FIRST);
   const [count, setCount] = useState(FIRST);
@@ -105,15 +103,15 @@ function OpenPartners({ query }: { query: ReturnType<typeof usePartners> }) {
     <>
       <TextInput
         type="search"
-        aria-label={texts.search}
-        placeholder={texts.search}
+        aria-label={SEARCH}
+        placeholder={SEARCH}
         value={search}
         onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         maw={320}
         mb="xs"
       />
       <DataTable
-        label={texts.caption}
+        label="Partners"
         columns={COLUMNS}
         rows={shown}
         idOf={({ partnerSlug }) => partnerSlug}
@@ -122,19 +120,14 @@ function OpenPartners({ query }: { query: ReturnType<typeof usePartners> }) {
       />
       <Group gap="xs" mt="xs" mih={26}>
         {(found.length > shown.length || (isUsual && hasNextPage)) && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            loading={query.isFetchingNextPage}
-            onClick={() => setCount(count + MORE)}
-          >
+          <SmallButton loading={query.isFetchingNextPage} onClick={() => setCount(count + MORE)}>
             {common.showMore}
-          </Button>
+          </SmallButton>
         )}
         <Text size="sm" c="dimmed" role="status">
           {isUsual
-            ? texts.shown(formatNumber(shown.length), formatNumber(total))
-            : texts.found(formatNumber(found.length), formatNumber(partnerships.length))}
+            ? `${formatNumber(shown.length)} of ${formatNumber(first?.totalCount ?? 0)} shown`
+            : `${formatNumber(found.length)} of ${formatNumber(partnerships.length)} partners`}
         </Text>
       </Group>
     </>
@@ -144,36 +137,6 @@ function OpenPartners({ query }: { query: ReturnType<typeof usePartners> }) {
 type Page = NonNullable<NonNullable<CompanyPartnersQuery['company']>['partnerships']>;
 export type Partnership = Page['edges'][number]['node'];
 
-interface Partners {
-  readonly access: Page['access'];
-  readonly total: number;
-  /** Partners of the pages that are read; empty while they are locked. */
-  readonly partnerships: readonly Partnership[];
-}
-
-/** Reads the partners of a company, the latest observation first, page by page. */
-export function usePartners(identifier: string) {
-  return useInfiniteQuery<
-    CompanyPartnersQuery,
-    CompanyDataError,
-    Partners,
-    readonly unknown[],
-    string | undefined
-  >({
-    queryKey: queryKey(CompanyPartnersDocument, { identifier }),
-    queryFn: ({ pageParam, signal }) =>
-      request(CompanyPartnersDocument, { identifier, after: pageParam }, { signal }),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => nextOf(page.company?.partnerships),
-    select: ({ pages }) => ({
-      access: pages[0]?.company?.partnerships?.access ?? 'OPEN',
-      total: pages[0]?.company?.partnerships?.totalCount ?? 0,
-      partnerships: pages.flatMap(
-        ({ company }) => company?.partnerships?.edges.map(({ node }) => node) ?? [],
-      ),
-    }),
-  });
-}
-
-const nextOf = (page: Page | null | undefined): string | undefined =>
-  (page?.pageInfo.hasNextPage && page.pageInfo.endCursor) || undefined;
+/** Reads the partners of a company, the latest observation first; none while they are locked. */
+export const usePartners = (identifier: string) =>
+  useConnectionPages(CompanyPartnersDocument, { identifier }, ({ company }) => company?.partnerships);
