@@ -88,8 +88,8 @@ const jobPath = ({ job_id }: Pick<Job, 'job_id'>) => `/v1/jobs/${job_id}`;
 
 /** Uploads a file, or finds the job that an earlier run has made of it. */
 async function send(service: Service, file: string, { kind, minConfidence }: EnrichOptions): Promise<Job> {
-  // The name of a job has no invisible characters.
-  const name = basename(file).replace(/\p{C}/gu, ' ');
+  // The name of a job has no invisible characters, and is not blank.
+  const name = basename(file).replace(/\p{C}/gu, ' ').trim() || 'file';
   const hash = createHash('sha256').update(name);
   await pipeline(createReadStream(file), hash);
   const sent = await service.post<Job>(

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { minimumCharges } from '../api/pipeline/pipeline.ts';
 import { Fault, invalidValue } from '../lib/fault.ts';
 import { partsOf, queryOf } from '../lib/http-headers.ts';
-import { UPLOAD_FORMATS, type UploadFormat } from '../modules/jobs/read-upload.ts';
+import { encodingOf, GUESSED, UPLOAD_FORMATS, type UploadFormat } from '../modules/jobs/read-upload.ts';
 import { NO_BODY, type SourceList, type UploadOptions, type Uploads } from '../modules/jobs/receive.ts';
 import { createRestHandler } from '../rest/handler.ts';
 import { parsePart } from '../rest/input.ts';
@@ -31,7 +31,7 @@ export function createJobRoutes(parts: JobRouteParts): readonly PlainRoute[] {
       requireNoBody(req, '/source_list_id', 'stands for a file: send a body or source_list_id, not both');
       return accept(NO_BODY, () => uploads.receiveList(principal, parameters, source), JOB);
     }
-    const options = { ...parameters, format: formatOf(req) };
+    const options = { ...parameters, ...formatOf(req) };
     const body = open();
     return accept(body, () => uploads.receive(principal, options, body), JOB);
   });
@@ -51,7 +51,9 @@ export function createJobRoutes(parts: JobRouteParts): readonly PlainRoute[] {
 }
 
 /** @throws Fault validation_error */
-function readParameters(req: IncomingMessage): Omit<UploadOptions, 'format'> & { source?: SourceList } {
+function readParameters(
+  req: IncomingMessage,
+): Omit<UploadOptions, 'format' | 'encoding'> & { source?: SourceList } {
   const found = parsePart(UPLOAD_PARAMETERS, queryOf(req.url, ['set']));
   const { kind, name, min_confidence, max_credits, list_id, shared, source_list_id, tier, search, set } =
     found;
@@ -98,17 +100,18 @@ function requireNoBody({ headers }: IncomingMessage, pointer: string, message: s
   throw invalidValue(pointer, message);
 }
 
-/** @throws Fault unsupported_media_type */
-function formatOf({ headers }: IncomingMessage): UploadFormat {
+/** Reads the type and the charset of a file. JSON is UTF-8. @throws Fault unsupported_media_type */
+function formatOf({ headers }: IncomingMessage): { format: UploadFormat; encoding: string } {
   const sent = headers['content-type'] ?? '';
-  const [type, charset = 'utf-8'] = partsOf(sent.toLowerCase()).map((part) =>
-    part.replace(/^charset\s*=\s*/, ''),
+  const [type, charset] = partsOf(sent.toLowerCase()).map((part) =>
+    part.replace(/^charset\s*=\s*"?([^"]*)"?$/, '$1'),
   );
-  const found = Object.entries(UPLOAD_FORMATS).find(([name]) => name === type);
-  const isRead = /^"?(?:utf-?8|us-ascii|utf-?16|windows-1252|iso-8859-1)"?$/.test(charset);
-  if (found && isRead) return found[1];
+  const format = Object.entries(UPLOAD_FORMATS).find(([name]) => name === type)?.[1];
+  const encoding = encodingOf(charset);
+  if (format && encoding && (format === 'csv' || ['utf-8', GUESSED].includes(encoding)))
+    return { format, encoding };
   throw new Fault(
     'unsupported_media_type',
-    `Send the file with Content-Type: ${Object.keys(UPLOAD_FORMATS).join(' or ')}, in UTF-8, UTF-16 with a byte order mark or Windows-1252.`,
+    'Send the file with Content-Type: text/csv, perhaps with its charset, or application/x-ndjson, which is UTF-8.',
   );
 }

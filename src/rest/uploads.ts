@@ -13,7 +13,9 @@ const LIST = 'must be the `list_id` of a list';
 const CONFIDENCE = 'must be a number from 0 to 1, with at most three decimals';
 /** Characters of the longest name that file systems have. */
 const MAX_NAME_LENGTH = 255;
-const NAME = `must have 1 to ${MAX_NAME_LENGTH} characters, none of them invisible`;
+const NAME = `must have 1 to ${MAX_NAME_LENGTH} characters, none of them invisible, and not only blanks`;
+/** With a character that is seen: neither blank nor ignored by fonts, nor the Braille pattern without dots. */
+const VISIBLE_NAME = /^(?=.*[^\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}\u2800])\P{C}+$/u;
 /** Greatest integer of PostgreSQL. */
 const MAX_ID = 2_147_483_647;
 const MAX_CREDITS = MAX_ID;
@@ -40,10 +42,11 @@ export const UPLOAD_PARAMETERS = z.strictObject({
       'What the job does with the rows. `match` finds their companies. `enrich` also reads their partners, for credits. `add_to_list` also adds the companies to a list, once all rows are done. `set_fields` also writes values into fields of the organization.',
     example: 'match',
   }),
-  name: TEXT.regex(/^\P{C}+$/u, NAME)
-    .max(MAX_NAME_LENGTH, NAME)
-    .optional()
-    .meta({ description: 'Name of the file, by which people find the job.', example: 'accounts.csv' }),
+  name: TEXT.regex(VISIBLE_NAME, NAME).max(MAX_NAME_LENGTH, NAME).optional().meta({
+    description: 'Name of the file, by which people find the job.',
+    example: 'accounts.csv',
+    maxLength: MAX_NAME_LENGTH,
+  }),
   min_confidence: z
     .string(CONFIDENCE)
     .regex(/^(?:0(?:\.\d{1,3})?|1(?:\.0{1,3})?)$/, CONFIDENCE)

@@ -61,7 +61,10 @@ export function readRows(text: string): PastedRow[] {
 
 /** Tells whether the first line of a file has headings. Otherwise it would be lost as the header. */
 export function beginsWithData(text: string): boolean {
-  return !text.startsWith('{') && entriesOf(linesOf(text)[0] ?? '').some(isIdentifier);
+  return (
+    !text.startsWith('{') &&
+    entriesOf(linesOf(text)[0] ?? '').some((entry) => isIdentifier(entry) || isCompany(entry))
+  );
 }
 
 /** Writes rows as newline-delimited JSON. Each row has all columns, so that they stand in one order. */
@@ -98,6 +101,8 @@ function entriesOfCell(cell: string): Entry[] {
 const entryOf = (input: string): Entry => ({ input, parsed: parsePastedDomain(input) });
 const isDomain = ({ parsed }: Entry): boolean => parsed.domain !== undefined;
 const isEmail = ({ input }: Entry): boolean => EMAIL.test(input);
+/** Whether a text ends in a legal form, as `Acme GmbH` does and the heading of a column does not. */
+const isCompany = ({ input }: Entry): boolean => LEGAL_FORM.test(/\s(\S+)$/.exec(input)?.[1] ?? '');
 const isIdentifier = (entry: Entry): boolean => isDomain(entry) || isEmail(entry);
 
 function readTable(text: string): PastedRow[] | undefined {

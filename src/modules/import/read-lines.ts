@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 
 /** Maximum length of a line in bytes. Longer lines are rejected without being kept in memory. */
 export const MAX_LINE_BYTES = 1024 * 1024;
@@ -21,19 +21,22 @@ export interface LineBlock {
 export interface LineOptions {
   /** Bytes of a block. */
   blockBytes?: number;
-  /**
-   * Whether a line that is not UTF-8 is Windows-1252, which the "CSV" of spreadsheets has. After a character beyond ASCII in
-   * UTF-8, which a byte order mark is, too, such a line is invalid.
-   */
-  allowsWindows1252?: boolean;
+  /** By default UTF-8. */
+  encoding?: LineEncoding;
 }
+
+/**
+ * How bytes are read. "guessed" is for spreadsheets, whose "CSV" is Windows-1252: a line that is not UTF-8 has this encoding, unless
+ * an earlier one certainly is UTF-8. A byte order mark means UTF-8 in any case.
+ */
+export type LineEncoding = 'utf-8' | 'windows-1252' | 'guessed';
 
 /** Splits bytes into lines, which end in LF or CRLF. The last end is optional; a byte order mark is skipped. */
 export async function* readLines(
   source: AsyncIterable<Buffer>,
-  { blockBytes = BLOCK_BYTES, allowsWindows1252 = false }: LineOptions = {},
+  { blockBytes = BLOCK_BYTES, encoding = 'utf-8' }: LineOptions = {},
 ): AsyncGenerator<LineBlock> {
-  const splitter = new LineSplitter(allowsWindows1252);
+  const splitter = new LineSplitter(encoding);
   for await (const bytes of gather(source, blockBytes)) {
     const block = splitter.push(bytes);
     if (block.texts.length > 0) yield block;
@@ -63,11 +66,12 @@ class LineSplitter {
   #tail = Buffer.alloc(0);
   /** Beginning of a line that is too long and whose end was not read yet. */
   #overlong: Buffer | undefined;
-  /** Whether a line that is not UTF-8 is Windows-1252. */
-  #allowsWindows1252: boolean;
+  #encoding: LineEncoding;
+  /** Whether a line was Windows-1252. */
+  #hasWindows1252 = false;
 
-  constructor(allowsWindows1252: boolean) {
-    this.#allowsWindows1252 = allowsWindows1252;
+  constructor(encoding: LineEncoding) {
+    this.#encoding = encoding;
   }
 
   push(bytes: Buffer): LineBlock {
@@ -106,39 +110,50 @@ class LineSplitter {
 
   /** Adds the lines of `bytes`, which ends in a newline. UTF-8 is validated at once; lines only when that fails. */
   #addLines(block: LineBlock, bytes: Buffer): void {
-    if (isUtf8(bytes)) {
-      if (addLines(block, bytes)) this.#allowsWindows1252 = false;
+    if (this.#nextLine === 1 && block.texts.length === 0 && bytes.indexOf(BYTE_ORDER_MARK) === 0)
+      this.#encoding = 'utf-8';
+    if (this.#encoding !== 'windows-1252' && !this.#hasWindows1252 && isUtf8(bytes)) {
+      const text = addLines(block, bytes);
+      if (this.#encoding === 'guessed' && text.length !== bytes.length && isCertainlyUtf8(text))
+        this.#encoding = 'utf-8';
       return;
     }
     let start = 0;
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
-      const line = bytes.subarray(start, end + 1);
+      this.#addLine(block, bytes.subarray(start, end + 1));
       start = end + 1;
-      if (isUtf8(line)) this.#addLines(block, line);
-      else this.#addForeign(block, line.subarray(0, -1));
     }
   }
 
-  /** Adds a line that is not UTF-8. */
-  #addForeign(block: LineBlock, line: Buffer): void {
-    if (hasUtf8(line)) this.#allowsWindows1252 = false;
-    if (!this.#allowsWindows1252) addInvalid(block, line, NOT_UTF8);
-    else if (line.length > MAX_LINE_BYTES) addInvalid(block, line, TOO_LONG);
-    else block.texts.push(decodeWindows1252(line));
+  /** Adds a line that ends in a newline. */
+  #addLine(block: LineBlock, line: Buffer): void {
+    const isCertain = this.#encoding !== 'windows-1252' && isCertainlyUtf8(line.toString('utf8'));
+    if (isAscii(line)) addLines(block, line);
+    else if (this.#encoding === 'windows-1252') addWindows1252(block, line);
+    else if (isUtf8(line)) {
+      if (isCertain || !this.#hasWindows1252) addLines(block, line);
+      else addWindows1252(block, line);
+    } else if (this.#encoding === 'utf-8' || isCertain) addInvalid(block, line.subarray(0, -1), NOT_UTF8);
+    else {
+      this.#hasWindows1252 = true;
+      addWindows1252(block, line);
+    }
+    if (isCertain && !this.#hasWindows1252) this.#encoding = 'utf-8';
   }
 }
 
+const BYTE_ORDER_MARK = '\uFEFF';
 const TOO_LONG = `is longer than ${MAX_LINE_BYTES} bytes`;
 
 /** Spreadsheets save CSV in the encoding of the machine, unless they are told otherwise. */
 export const NOT_UTF8 =
   'is not valid UTF-8; save the file as "CSV UTF-8", or convert it: iconv -f WINDOWS-1252 -t UTF-8';
 
-/** Adds the lines of UTF-8. @returns whether they have characters beyond ASCII */
-function addLines(block: LineBlock, bytes: Buffer): boolean {
+/** Adds the lines of UTF-8. @returns their text */
+function addLines(block: LineBlock, bytes: Buffer): string {
   const text = bytes.toString('utf8');
   const lengthsDiffer = text.length !== bytes.length;
-  let start = block.firstLine === 1 && block.texts.length === 0 && text.startsWith('\uFEFF') ? 1 : 0;
+  let start = block.firstLine === 1 && block.texts.length === 0 && text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
   for (let end = text.indexOf('\n', start); end >= 0; end = text.indexOf('\n', start)) {
     const line = text.slice(start, end);
     start = end + 1;
@@ -146,7 +161,7 @@ function addLines(block: LineBlock, bytes: Buffer): boolean {
     if (length > MAX_LINE_BYTES) addInvalid(block, Buffer.from(line.slice(0, EXCERPT_BYTES)), TOO_LONG);
     else block.texts.push(line);
   }
-  return lengthsDiffer;
+  return text;
 }
 
 function addInvalid(block: LineBlock, excerpt: Buffer, reason: string): void {
@@ -154,9 +169,28 @@ function addInvalid(block: LineBlock, excerpt: Buffer, reason: string): void {
   block.texts.push(excerpt.subarray(0, EXCERPT_BYTES).toString('utf8'));
 }
 
-/** Whether a text that is not UTF-8 has characters of UTF-8 beyond ASCII: then only some of its bytes are broken. */
-function hasUtf8(bytes: Buffer): boolean {
-  return /[^\0-\x7F\uFFFD]/.test(bytes.toString('utf8'));
+/** Bytes of Windows-1252 that follow a letter: quotes, dashes, signs and the no-break space. */
+const PUNCTUATION = new Set([
+  ...[0x80, 0x82, 0x84, 0x85, 0x8b, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x99, 0x9b],
+  ...[0xa0, 0xa7, 0xab, 0xae, 0xb0, 0xb2, 0xb3, 0xb4, 0xb7, 0xbb],
+]);
+
+/**
+ * Whether a text that was read as UTF-8 has a character beyond ASCII that can hardly be Windows-1252. A letter with punctuation behind
+ * it, as the end of `„Spaß“`, has the bytes of another character in UTF-8. `Â` and `Ã` are left out, since few words end in them.
+ */
+function isCertainlyUtf8(text: string): boolean {
+  for (const [character] of text.matchAll(/[^\0-\x7F\uFFFD]/gu)) {
+    const [lead = 0, ...others] = Buffer.from(character);
+    if (lead < 0xc4 || lead >= 0xf0 || !others.every((byte) => PUNCTUATION.has(byte))) return true;
+  }
+  return false;
+}
+
+/** Adds a line of Windows-1252 that ends in a newline. */
+function addWindows1252(block: LineBlock, line: Buffer): void {
+  if (line.length > MAX_LINE_BYTES) addInvalid(block, line, TOO_LONG);
+  else block.texts.push(decodeWindows1252(line.subarray(0, -1)));
 }
 
 /** Characters of the bytes 0x80 to 0x9F, in which Windows-1252 differs from Latin-1 (WHATWG Encoding). */

@@ -199,7 +199,7 @@ class Guesser {
     this.#take('email', named, true);
     this.#take(
       'email',
-      this.#free().find((column) => shareOf(column, IS.email) >= NEARLY_ALL),
+      this.#free().find((column) => areNearlyAll(column, IS.email)),
       false,
     );
   }
@@ -232,7 +232,7 @@ class Guesser {
   /** Takes columns of domains and of addresses, whatever they are called. */
   #takeAddresses(): void {
     for (const column of this.#free())
-      if (shareOf(column, IS.domain) >= NEARLY_ALL) this.#take(this.#addressField(column), column, false);
+      if (areNearlyAll(column, IS.domain)) this.#take(this.#addressField(column), column, false);
   }
 
   /** Tells domains from addresses of pages. Both lead to a company, so the second column gets what the first left. */
@@ -272,4 +272,9 @@ function isValueOf(field: Declaration, column: FreeColumn, value: string): boole
 /** Returns the share of the values that pass; 1 without values, which contradict nothing. */
 function shareOf({ values }: FreeColumn, fits: Fits): number {
   return values.length === 0 ? 1 : values.filter(fits).length / values.length;
+}
+
+/** Whether a column has values, nearly all of which pass. */
+function areNearlyAll(column: FreeColumn, fits: Fits): boolean {
+  return column.values.length > 0 && shareOf(column, fits) >= NEARLY_ALL;
 }

@@ -8,6 +8,7 @@ import { type ImportFormat, SNIFFED_BYTES, sniffFormat } from '../import/formats
 import { type ObjectSink, readObjects } from '../import/formats/ndjson.ts';
 import { type RecordSink, readRecords } from '../import/formats/records.ts';
 import { peek } from '../import/formats/zstd.ts';
+import type { LineEncoding } from '../import/read-lines.ts';
 import { guessColumns, SampledColumns } from './columns.ts';
 import type { JobColumn } from './job.ts';
 import { ChunkBuilder, type InputChunk } from './upload-chunks.ts';
@@ -19,35 +20,63 @@ export type UploadFormat = (typeof UPLOAD_FORMATS)[MediaType];
 
 /** Bytes that are parsed in one turn of the event loop: a few milliseconds. */
 const BLOCK_BYTES = 64 * 1024;
-const CSV_LINES = { blockBytes: BLOCK_BYTES, allowsWindows1252: true };
 /** JSON is UTF-8 (RFC 8259). */
 const NDJSON_LINES = { blockBytes: BLOCK_BYTES };
+
+/** Encoding of a file that its bytes tell. */
+export const GUESSED = 'guessed';
+
+/**
+ * Reads the name of an encoding, such as `latin1` (WHATWG Encoding).
+ *
+ * @returns `guessed` for none and for ASCII, which files with other characters are called as well; undefined for one that nobody knows.
+ */
+export function encodingOf(charset: string | undefined): string | undefined {
+  if (charset === undefined || /^(?:us-)?ascii$/.test(charset)) return GUESSED;
+  try {
+    return new TextDecoder(charset).encoding;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Reads a file into chunks of rows. */
 export class UploadReader {
   readonly #source: AsyncIterable<Buffer>;
   readonly #format: UploadFormat;
+  readonly #encoding: LineEncoding;
   readonly #chunks: ChunkBuilder;
   readonly #columns = new SampledColumns();
 
-  /** @param maxRows rows that a file may have. */
-  private constructor(source: AsyncIterable<Buffer>, format: UploadFormat, maxRows: number) {
+  private constructor(
+    source: AsyncIterable<Buffer>,
+    { format, encoding }: { format: UploadFormat; encoding: LineEncoding },
+    maxRows: number,
+  ) {
     this.#source = source;
     this.#format = format;
+    this.#encoding = encoding;
     this.#chunks = new ChunkBuilder(maxRows);
   }
 
-  /** Begins to read a file. @throws Fault unsupported_media_type for a file of another format */
+  /**
+   * Begins to read a file.
+   *
+   * @param encoding `guessed`, or a name of WHATWG. A byte order mark of the file is right, whatever it says. @param maxRows rows that
+   *   a file may have.
+   * @throws Fault unsupported_media_type for a file of another format
+   */
   static async open(
     source: AsyncIterable<Buffer>,
-    format: UploadFormat,
+    { format, encoding }: { format: UploadFormat; encoding: string },
     maxRows: number,
   ): Promise<UploadReader> {
     const sent = await peek(source, SNIFFED_BYTES);
-    const encoding = utf16Of(sent.head);
-    const { head, whole } = encoding ? await peek(decodeUtf16(sent.whole, encoding), SNIFFED_BYTES) : sent;
+    const foreign = utf16Of(sent.head) ?? (isLineEncoding(encoding) ? undefined : encoding);
+    const { head, whole } = foreign ? await peek(decode(sent.whole, foreign), SNIFFED_BYTES) : sent;
     requireFormat(format, head);
-    return new UploadReader(whole, format, maxRows);
+    const left = foreign === undefined && isLineEncoding(encoding) ? encoding : 'utf-8';
+    return new UploadReader(whole, { format, encoding: left }, maxRows);
   }
 
   /** Rows that were read. */
@@ -64,7 +93,10 @@ export class UploadReader {
   async *read(): AsyncGenerator<InputChunk> {
     const blocks =
       this.#format === 'csv'
-        ? readRecords(this.#source, undefined, new RecordTable(this.#chunks, this.#columns), CSV_LINES)
+        ? readRecords(this.#source, undefined, new RecordTable(this.#chunks, this.#columns), {
+            blockBytes: BLOCK_BYTES,
+            encoding: this.#encoding,
+          })
         : readObjects(this.#source, new ObjectTable(this.#chunks, this.#columns), NDJSON_LINES);
     for await (const _ of blocks) {
       yield* this.#chunks.take();
@@ -94,6 +126,8 @@ const HOW_TO_SAVE =
 
 /** Beginnings, in hexadecimal, of ZIP files, which workbooks are, and of earlier formats of Excel. A header may begin with `PK` as well. */
 const WORKBOOK = /^(?:504b0[1-8]|d0cf11e0)/;
+/** Beginnings of PNG, JPEG, GIF, PDF and ZSTD, in hexadecimal. Windows-1252 has characters for all of their bytes. */
+const OTHER = /^(?:89504e47|ffd8ff|47494638|25504446|28b52ffd)/;
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
 const MEDIA_TYPE_OF: Readonly<Record<ImportFormat, MediaType | undefined>> = {
@@ -105,8 +139,13 @@ const MEDIA_TYPE_OF: Readonly<Record<ImportFormat, MediaType | undefined>> = {
 
 /** @throws Fault unsupported_media_type for a file that begins as none of its format does */
 function requireFormat(format: UploadFormat, head: Buffer): void {
-  if (WORKBOOK.test(head.toString('hex', 0, 4)))
+  const beginning = head.toString('hex', 0, 4);
+  if (WORKBOOK.test(beginning))
     throw refused(`The file is a workbook or an archive. Save its table as CSV. ${HOW_TO_SAVE}`);
+  if (OTHER.test(beginning))
+    throw refused(
+      'The file is a picture, a PDF or compressed with zstd. Send CSV, perhaps compressed with gzip.',
+    );
   if (head.subarray(0, GZIP.length).equals(GZIP))
     throw refused('The file is compressed with gzip. Send it with the header Content-Encoding: gzip.');
   const { fault, format: found } = sniffFormat(head);
@@ -191,11 +230,15 @@ class ObjectTable implements ObjectSink {
       return;
     }
     const row: unknown[] = [];
+    let exact: JsonObject | undefined;
     for (const key in object) {
       const index = this.#indexOf(key);
       // A null of the file clears a value, and a key that is missing says nothing.
       while (row.length < index) row.push('');
-      row[index] = object[key];
+      const value = object[key];
+      const isInexact = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+      if (isInexact) exact ??= withTexts(text);
+      row[index] = isInexact ? exact?.[key] : value;
     }
     this.#columns.sample(row);
     this.#chunks.add(row, text);
@@ -214,6 +257,14 @@ class ObjectTable implements ObjectSink {
   }
 }
 
+/** Strings of JSON, and numbers. */
+const SCALARS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+
+/** Reads an object with its numbers as texts: ids of 17 digits are no doubles. */
+function withTexts(text: string): JsonObject {
+  return JSON.parse(text.replace(SCALARS, (scalar) => (scalar.startsWith('"') ? scalar : `"${scalar}"`)));
+}
+
 /** Byte order marks, which spreadsheets write before "Unicode text". */
 const MARKS = [
   [0xff, 0xfe, 'utf-16le'],
@@ -225,11 +276,11 @@ function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return MARKS.find(([first, second]) => head[0] === first && head[1] === second)?.[2];
 }
 
-/** Converts UTF-16 to UTF-8 as it arrives, without its mark. Halves of characters, which cut cells have, become U+FFFD. */
-async function* decodeUtf16(
-  source: AsyncIterable<Buffer>,
-  encoding: 'utf-16le' | 'utf-16be',
-): AsyncGenerator<Buffer> {
+const isLineEncoding = (encoding: string): encoding is LineEncoding =>
+  ['utf-8', 'windows-1252', GUESSED].includes(encoding);
+
+/** Converts a file to UTF-8 as it arrives, without its mark. Halves of characters, which cut cells have, become U+FFFD. */
+async function* decode(source: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder(encoding);
   for await (const bytes of source) yield Buffer.from(decoder.decode(bytes, { stream: true }));
   yield Buffer.from(decoder.decode());

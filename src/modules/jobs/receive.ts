@@ -43,6 +43,8 @@ export interface UploadOptions {
   /** Of the file; null for none. */
   name: string | null;
   format: UploadFormat;
+  /** Of CSV: `guessed`, or a name of WHATWG. */
+  encoding: string;
   isShared: boolean;
   minConfidence: number;
   /** Null: the job waits for an approval. */
@@ -127,12 +129,12 @@ export function createUploads({
   }
 
   async function receive(caller: Principal, options: UploadOptions, file: UploadedFile) {
-    const { kind, format, listId } = options;
+    const { kind, listId } = options;
     const { credentials, writesFields } = KINDS[kind];
     if (credentials === 'user') requireUser(caller);
     if (listId !== null) await requireList(pool, requireUser(caller), listId, 'editor');
     await quotas.assertRoom('job_bytes', 1, () => readBytes(caller));
-    const reader = await UploadReader.open(file.chunks, format, maxRows);
+    const reader = await UploadReader.open(file.chunks, options, maxRows);
     const upload = await begin(caller, options);
     try {
       for await (const chunk of reader.read()) await store(upload, chunk);
@@ -187,11 +189,11 @@ export function createUploads({
      */
     receiveList: (
       caller: Principal,
-      options: Omit<UploadOptions, 'format'>,
+      options: Omit<UploadOptions, 'format' | 'encoding'>,
       source: SourceList,
     ): Promise<number> => {
       const chunks = readSourceList(sourceTools, requireUser(caller), source);
-      return receiveOnce(caller, { ...options, format: 'ndjson' }, { chunks, ...NO_BODY });
+      return receiveOnce(caller, { ...options, format: 'ndjson', encoding: 'utf-8' }, { chunks, ...NO_BODY });
     },
 
     /** Reads the bytes that files of an organization take. */

@@ -7,6 +7,8 @@ const { service, tenant } = useService('hostile', { tenantPerTest: true, jobs: {
 
 const NDJSON = 'application/x-ndjson';
 
+const NAME_RULE = 'must have 1 to 255 characters, none of them invisible, and not only blanks';
+
 async function send(file: string | Buffer, options: Partial<Sent> = {}) {
   return sendFile(service, file, { key: tenant.userKey, ...options });
 }
@@ -136,12 +138,66 @@ describe('a file of delimited text', () => {
       ['Euro €', '„Müller“ – Söhne'],
       ['two\né', 'x'],
       ['Zürich', 'y'],
-      {
-        fault: expect.stringMatching(/^is not valid UTF-8/),
-        text: 'Euro \uFFFD;\uFFFDM\uFFFDller\uFFFD \uFFFD S\uFFFDhne',
-      },
-      { fault: expect.any(String), text: '"two' },
-      { fault: expect.any(String), text: '\uFFFD";x' },
+      ['Euro €', '„Müller“ – Söhne'],
+      ['two\né', 'x'],
+    ]);
+  });
+
+  const windows1252 = (text: string) =>
+    Buffer.from(
+      text.replace(/[€„“”’…–—™]/g, (sign) => String.fromCharCode(SIGNS[sign] ?? 0)),
+      'latin1',
+    );
+  const SIGNS: Record<string, number> = {
+    ...{ '€': 0x80, '„': 0x84, '…': 0x85, '’': 0x92, '“': 0x93, '”': 0x94, '–': 0x96, '—': 0x97, '™': 0x99 },
+  };
+  const NAMES = ['Müller', 'Strauß’ Erben', '„Spaß“', 'Weiß® GmbH', 'CAFÉ»', 'été…»', 'Groß–Meier', 'Köhler'];
+
+  it.each([NAMES, NAMES.toReversed(), ['„Spaß“', ...NAMES]])(
+    'takes letters with punctuation behind them for no UTF-8, once a line is Windows-1252: %s',
+    async (...names) => {
+      const job = await accepted(windows1252(`Firma;Ort\n${names.map((name) => `${name};x\n`).join('')}`));
+      expect(job.inputs).toEqual(names.map((name) => [name, 'x']));
+    },
+  );
+
+  it('says which lines of UTF-8 are broken, also after letters that could be Windows-1252', async () => {
+    const lines = ['n', 'ą', 'Zürich', 'Str\xdfe', 'ą'].map((text, index) =>
+      Buffer.from(`${text}\n`, index === 3 ? 'latin1' : 'utf8'),
+    );
+    const job = await accepted(Buffer.concat(lines));
+    const broken = { fault: expect.stringMatching(/^is not valid UTF-8/), text: 'Str\uFFFDe' };
+    expect(job.inputs).toEqual([['ą'], ['Zürich'], broken, ['ą']]);
+  });
+
+  it.each([
+    ['windows-1252', windows1252('n\nStrauß’ Erben\n'), ['Strauß’ Erben']],
+    ['ISO-8859-1', windows1252('n\nZürich\n'), ['Zürich']],
+    ['"latin1"', Buffer.from('n\nZ\u00c3\u00bcrich\n', 'latin1'), ['Z\u00c3\u00bcrich']],
+    ['iso-8859-2', Buffer.from('n\n\xa3\xf3d\xbc\n', 'latin1'), ['Łódź']],
+    ['shift_jis', Buffer.from('n\n\x83\x65\x83\x58\x83\x67\n', 'latin1'), ['テスト']],
+    ['utf-16le', Buffer.from('n\nZürich\n', 'utf16le'), ['Zürich']],
+    ['windows-1252', Buffer.from('\uFEFFn\nZürich\n'), ['Zürich']],
+    [
+      'utf-8',
+      Buffer.from('n\nZ\xfcrich\n', 'latin1'),
+      { fault: expect.stringMatching(/^is not valid UTF-8/), text: 'Z\uFFFDrich' },
+    ],
+  ])(
+    'reads the charset that its sender states, but for a byte order mark: %s',
+    async (charset, file, row) => {
+      const job = await accepted(file, { type: `text/csv; charset=${charset}` });
+      expect(job.inputs).toEqual([row]);
+    },
+  );
+
+  it('guesses nothing of columns without values, but by their names', async () => {
+    const job = await accepted('Firma;Notes;Website;X\nAcme;;;\nBeta;;;\n');
+    expect(named(job)).toEqual([
+      ['Firma', 'name'],
+      ['Notes', null],
+      ['Website', 'url'],
+      ['X', null],
     ]);
   });
 
@@ -263,6 +319,13 @@ describe('a file in UTF-16', () => {
 });
 
 describe('a file of newline-delimited JSON', () => {
+  it('keeps numbers of JSON that no double has as texts', async () => {
+    const row =
+      '{"id":123456789012345678,"price":19.90,"z":-1e400,"t":"a \\"7\\" 12345678901234567890","n":7}';
+    const job = await accepted(row, { type: NDJSON });
+    expect(job.inputs).toEqual([['123456789012345678', 19.9, '-1e400', 'a "7" 12345678901234567890', 7]]);
+  });
+
   it('has columns as its keys first occur, and cells with their values', async () => {
     const lines = [
       '{"name": "Acme", "tags": ["a", {"b": 1}], "size": 5}',
@@ -343,16 +406,26 @@ describe('a file that cannot be read', () => {
       'another media type',
       'a\n1\n',
       415,
-      'Send the file with Content-Type: text/csv or application/x-ndjson, in UTF-8, UTF-16 with a byte order mark or Windows-1252.',
+      'Send the file with Content-Type: text/csv, perhaps with its charset, or application/x-ndjson, which is UTF-8.',
       'application/json',
     ],
     [
       'another charset',
       'a\n1\n',
       415,
-      'Send the file with Content-Type: text/csv or application/x-ndjson, in UTF-8, UTF-16 with a byte order mark or Windows-1252.',
-      'text/csv; charset=shift_jis',
+      'Send the file with Content-Type: text/csv, perhaps with its charset, or application/x-ndjson, which is UTF-8.',
+      'text/csv; charset=klingon',
     ],
+    [
+      'JSON in another charset',
+      '{"a": 1}\n',
+      415,
+      expect.stringContaining('which is UTF-8'),
+      'application/x-ndjson; charset=windows-1252',
+    ],
+    ['a picture', Buffer.from('89504e470d0a1a0a0000', 'hex'), 415, expect.stringContaining('picture')],
+    ['a PDF', '%PDF-1.7\nx\n', 415, expect.stringContaining('PDF')],
+    ['ZSTD', Buffer.from('28b52ffd00580000', 'hex'), 415, expect.stringContaining('zstd')],
     ['nothing', '', 422, 'body: the file is empty; its first row must be a header'],
     ['empty lines', '\r\n\n', 422, 'body: the file is empty; its first row must be a header'],
     ['a header alone', 'name,domain\n', 422, 'body: the file has a header, but no rows'],
@@ -429,9 +502,10 @@ describe('a file that cannot be read', () => {
       '/min_confidence',
       'must be a number from 0 to 1, with at most three decimals',
     ],
-    ['kind=match&name=', '/name', 'must have 1 to 255 characters, none of them invisible'],
-    ['kind=match&name=a%00b', '/name', 'must have 1 to 255 characters, none of them invisible'],
-    [`kind=match&name=${'x'.repeat(256)}`, '/name', 'must have 1 to 255 characters, none of them invisible'],
+    ['kind=match&name=', '/name', NAME_RULE],
+    ['kind=match&name=%20%C2%A0%E3%85%A4', '/name', NAME_RULE],
+    ['kind=match&name=a%00b', '/name', NAME_RULE],
+    [`kind=match&name=${'x'.repeat(256)}`, '/name', NAME_RULE],
     ['kind=match&max_credits=-1', '/max_credits', 'must be a whole number from 0 to 2147483647'],
     ['kind=match&max_credits=2147483648', '/max_credits', 'must be a whole number from 0 to 2147483647'],
     ['kind=match&shared=1', '/shared', 'must be true or false'],

@@ -35,6 +35,8 @@ export function NewFile() {
   useEffect(forgetHandedDomains, []);
   useKeptInput('files', text === '' ? undefined : text, setText);
   const [file, setFile] = useState<File>();
+  /** Of a file whose text is shown. */
+  const [name, setName] = useState<string>();
   const [wanted, setKind] = useState<JobKind>('ENRICH');
   const hasFields = useWritableFields().length > 0;
   const pasted = useDeferredValue(text);
@@ -52,6 +54,7 @@ export function NewFile() {
     leaveList();
     const lines = await textOf(taken);
     setText(lines ?? '');
+    setName(lines === undefined ? undefined : taken.name);
     setFile(lines === undefined ? taken : undefined);
   };
   const dropped = useStore(handedFile, (value) => value);
@@ -79,7 +82,10 @@ export function NewFile() {
             description="One a line: a name, a domain or an e-mail address. A table copied from a spreadsheet keeps its columns."
             placeholder={'Goldhof, goldhof.example\nJane Doe <jane@acme.com>\nexample.org'}
             value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            onChange={({ currentTarget: { value } }) => {
+              setText(value);
+              if (value === '') setName(undefined);
+            }}
             autosize
             minRows={5}
             maxRows={14}
@@ -127,7 +133,9 @@ export function NewFile() {
           <Group gap="sm">
             <Button
               disabled={isEmpty || (kind === 'ADD_TO_LIST' && !target)}
-              onClick={() => void send(kind, source, kind === 'ADD_TO_LIST' ? target?.value : undefined)}
+              onClick={() =>
+                void send(kind, source, { target: kind === 'ADD_TO_LIST' ? target?.value : undefined, name })
+              }
             >
               {list === undefined ? 'Upload and match' : 'Match the members'}
             </Button>
@@ -186,8 +194,11 @@ function Example({ onLoad }: { onLoad: (text: string) => void }) {
   );
 }
 
-/** Decodes a file as the service does: what is not UTF-8 is Windows-1252. */
+/** Decodes a file as the service does: UTF-16 by its mark, and what is not UTF-8 as Windows-1252. */
 function decode(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes);
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   const text = new TextDecoder().decode(bytes);
   return text.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : text;
 }

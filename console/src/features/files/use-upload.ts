@@ -21,14 +21,18 @@ export function useUpload() {
   // Nobody would see the job of an upload whose page was left.
   useEffect(() => () => control.current?.abort(), []);
 
-  /** @param target list to which the companies are added. */
-  const send = async (kind: JobKind, source: Source, target?: string) => {
+  /** @param target list to which the companies are added. @param name of the file whose rows these are. */
+  const send = async (
+    kind: JobKind,
+    source: Source,
+    { target, name }: { target?: string | undefined; name?: string | undefined } = {},
+  ) => {
     const { current } = last;
     const from = 'listId' in source ? `&source_list_id=${source.listId}` : '';
     const to = target === undefined ? '' : `&list_id=${target}`;
-    const name =
-      source instanceof File ? `&name=${encodeURIComponent(source.name.replace(INVISIBLE, ' '))}` : '';
-    const path = `/v1/jobs?kind=${kind.toLowerCase()}${from}${to}${name}`;
+    const shown = ((source instanceof File ? source.name : name) ?? '').replace(INVISIBLE, ' ').trim();
+    const named = shown === '' || from !== '' ? '' : `&name=${encodeURIComponent(shown)}`;
+    const path = `/v1/jobs?kind=${kind.toLowerCase()}${from}${to}${named}`;
     const isSame = current?.path === path && (from !== '' || current.source === source);
     const { key } = isSame ? current : { key: randomId() };
     last.current = { path, source, key };
