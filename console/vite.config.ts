@@ -61,8 +61,7 @@ export default defineConfig({
     // One file of styles: parts of it that a page needs could not be loaded again after the service was away.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
-    // What several pages share is one file, or another one if the first page does without. Otherwise a page loads dozens of
-    // files of some hundred bytes.
+    // What the first page and others share is one file. Otherwise each page loads dozens of files of some hundred bytes.
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -78,12 +77,6 @@ export default defineConfig({
               test: (id) => firstLoad.has(id),
               priority: 1,
               minShareCount: 3,
-            },
-            {
-              name: 'later',
-              // These import the list.
-              test: /^(?!.*\/lib\/(pasted|shared-hosts))/,
-              minShareCount: 6,
             },
           ],
         },

@@ -1,17 +1,10 @@
-import {
-  draggable,
-  dropTargetForElements,
-  monitorForElements,
-} from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import {
-  attachInstruction,
-  extractInstruction,
-  type Operation,
-} from '@atlaskit/pragmatic-drag-and-drop-hitbox/list-item';
+import type { Operation } from '@atlaskit/pragmatic-drag-and-drop-hitbox/list-item';
 import { type RefObject, useEffect, useState } from 'react';
+import { patiently } from '../../api/load-code.ts';
 import type { At } from '../../filter/edit-actions.ts';
 import { findNode } from '../../filter/rows.ts';
 import type { Tree } from '../../filter/tree.ts';
+import { Store, useStore } from '../../lib/store.ts';
 import { type EditorTools, useEditor } from './context.ts';
 
 /** Row or end of a group under the pointer. */
@@ -21,6 +14,13 @@ const KEY = 'company-data.row';
 const ID = 'company-data.target';
 const TYPE = 'company-data.target-type';
 
+/** Undefined until there is a row to drag: the first load has a budget. */
+const library = new Store<typeof import('./drag-library.ts') | undefined>(undefined);
+
+const loadLibrary = patiently(async () => library.set(await import('./drag-library.ts')));
+
+const useLibrary = () => useStore(library, (each) => each);
+
 /** Lets a row be dragged by its handle. */
 export function useRowDrag(
   id: string,
@@ -28,16 +28,18 @@ export function useRowDrag(
   handle: RefObject<HTMLElement | null>,
   isMovable: boolean,
 ): void {
+  const drag = useLibrary();
   useEffect(() => {
-    if (!element.current || !handle.current || !isMovable) return;
-    return draggable({
+    if (isMovable && !drag) void loadLibrary();
+    if (!element.current || !handle.current || !isMovable || !drag) return;
+    return drag.draggable({
       element: element.current,
       dragHandle: handle.current,
       getInitialData: () => ({ [KEY]: id }),
       onDragStart: () => element.current?.setAttribute('data-dragged', ''),
       onDrop: () => element.current?.removeAttribute('data-dragged'),
     });
-  }, [id, element, handle, isMovable]);
+  }, [drag, id, element, handle, isMovable]);
 }
 
 /** Makes a row take dragged rows. @returns the edge for the indicator while a row is above it. */
@@ -46,22 +48,23 @@ export function useDropTarget(
   { id, type }: Target,
 ): Operation | undefined {
   const { editor } = useEditor();
+  const drag = useLibrary();
   const [edge, setEdge] = useState<Operation>();
   useEffect(() => {
-    if (!element.current) return;
-    return dropTargetForElements({
+    if (!element.current || !drag) return;
+    return drag.dropTargetForElements({
       element: element.current,
       canDrop: ({ source }) => canTake(editor.tree, String(source.data[KEY] ?? ''), id),
       getData: ({ input, element: target }) =>
-        attachInstruction(
+        drag.attachInstruction(
           { [ID]: id, [TYPE]: type },
           { input, element: target, operations: operationsOf(editor.tree, { id, type }) },
         ),
-      onDrag: ({ self }) => setEdge(extractInstruction(self.data)?.operation),
+      onDrag: ({ self }) => setEdge(drag.extractInstruction(self.data)?.operation),
       onDragLeave: () => setEdge(undefined),
       onDrop: () => setEdge(undefined),
     });
-  }, [element, editor, id, type]);
+  }, [drag, element, editor, id, type]);
   return edge;
 }
 
@@ -79,19 +82,20 @@ function canTake({ root }: Tree, dragged: string, target: string): boolean {
 
 /** Moves rows when they are dropped. */
 export function useDropMonitor({ editor, act }: EditorTools): void {
+  const drag = useLibrary();
   useEffect(
     () =>
-      monitorForElements({
+      drag?.monitorForElements({
         canMonitor: ({ source }) => KEY in source.data,
         onDrop: ({ source, location }) => {
           const [target] = location.current.dropTargets;
-          const operation = target && extractInstruction(target.data)?.operation;
+          const operation = target && drag.extractInstruction(target.data)?.operation;
           if (!target || !operation) return;
           const to = placeOf(editor.tree, String(target.data[ID]), target.data[TYPE] === 'end', operation);
           act({ type: 'move', id: String(source.data[KEY]), to });
         },
       }),
-    [editor, act],
+    [drag, editor, act],
   );
 }
 
