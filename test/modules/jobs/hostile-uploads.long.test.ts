@@ -191,6 +191,13 @@ describe('a file of delimited text', () => {
     },
   );
 
+  it.each([
+    ['Raison sociale;Pays\nAcme;France\n', ['name', 'country']],
+    ['Nazwa firmy;Kraj\nAcme;Poland\n', ['name', 'country']],
+  ])('knows names of columns in other languages: %j', async (file, fields) => {
+    expect(named(await accepted(file)).map(([, field]) => field)).toEqual(fields);
+  });
+
   it('guesses nothing of columns without values, but by their names', async () => {
     const job = await accepted('Firma;Notes;Website;X\nAcme;;;\nBeta;;;\n');
     expect(named(job)).toEqual([

@@ -16,8 +16,8 @@ const SYNONYMS: Readonly<Record<ImportKind, Synonyms>> = {
   },
   companies: {
     name: `company_name company account_name account organization_name organization organisation_name organisation
-      business_name legal_name legal_entity firm client customer firma firmenname unternehmen nom entreprise nombre empresa
-      azienda`,
+      business_name legal_name legal_entity firm client customer firma firmenname unternehmen nom entreprise societe
+      raison_sociale nombre empresa razon_social azienda ragione_sociale bedrijf bedrijfsnaam nazwa nazwa_firmy`,
     primary_domain: DOMAIN_NAMES,
     domains: 'other_domains alternate_domains additional_domains secondary_domains',
     investors: 'investor backers funded_by investor_names',
@@ -26,7 +26,7 @@ const SYNONYMS: Readonly<Record<ImportKind, Synonyms>> = {
     employee_count: `employees number_of_employees num_employees no_of_employees no_employees employees_count headcount
       staff staff_count fte mitarbeiter effectif empleados dipendenti`,
     country: `country_code country_region country_name billing_country hq_country headquarters_country company_country
-      location_country mailing_country land pays pais paese`,
+      location_country mailing_country land pays pais paese kraj`,
     founded_year: `founded year_founded founding_year foundation_year founded_on founded_date founding_date established
       year_established incorporated gegrundet grundungsjahr`,
   },
