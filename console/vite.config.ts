@@ -16,7 +16,11 @@ const firstLoad = new Set<string>();
 const findFirstLoad: Plugin = {
   name: 'find-first-load',
   buildEnd() {
-    for (const id of FIRST_ROOTS) firstLoad.add(id);
+    for (const id of FIRST_ROOTS) {
+      if (!this.getModuleInfo(id))
+        this.error(`${id} is no module of the console; name the roots of its first page`);
+      firstLoad.add(id);
+    }
     for (const id of firstLoad)
       for (const next of this.getModuleInfo(id)?.importedIds ?? []) firstLoad.add(next);
   },

@@ -29,6 +29,34 @@ test('no other file is loaded by its address later than the page', () => {
   for (const name of names.filter((each) => each.endsWith('.css'))) expect(page).toContain(name);
 });
 
+/** Files that a file imports, directly or through others, and itself. */
+function importsOf(name: string): Set<string> {
+  const found = new Set([name]);
+  for (const each of found) {
+    const source = readFileSync(join(ASSETS, each), 'utf8');
+    for (const [, next = ''] of source.matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g))
+      found.add(next);
+  }
+  return found;
+}
+
+test.each([
+  'index',
+  'home-page',
+  'lists-page',
+  'new-list-page',
+  'draft-of',
+  'list-page',
+  'companies-tab',
+  'company-page',
+])('the public suffix list, which is large, is not loaded with %s', (page) => {
+  const [name = '', ...others] = scripts.filter((each) => new RegExp(`^${page}-[\\w-]{8}\\.js$`).test(each));
+  expect(others).toEqual([]);
+  const files = [...importsOf(name)];
+  expect(files.length).toBeGreaterThan(1);
+  expect(files.filter((each) => each.startsWith('domains-'))).toEqual([]);
+});
+
 test('a font that does not arrive is left out, and the text is shown without it', () => {
   const fonts = names.filter((name) => name.endsWith('.woff2'));
   expect(fonts.length).toBeGreaterThan(0);
