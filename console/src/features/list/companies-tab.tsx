@@ -5,7 +5,9 @@ import { patiently } from '../../api/load-code.ts';
 import { type SavedList, toSaved } from '../../workspace/draft/saved-list.ts';
 import { DraftOf } from '../../workspace/draft-of.tsx';
 import { Columns } from '../../workspace/layout.tsx';
+import { TotalsSkeleton } from '../../workspace/numbers/facts-line.tsx';
 import { useOpenList } from './list-data.ts';
+import { ListFilter } from './list-head.tsx';
 import { MembersTab } from './members/members-tab.tsx';
 import { ListNumbers } from './numbers/list-numbers.tsx';
 
@@ -76,10 +78,21 @@ function EditedList({ takesFocus, onClose }: { takesFocus: boolean; onClose: () 
       frame={(body, parts) => (
         <>
           {parts && slots.head && createPortal(parts.head, slots.head)}
-          {parts && slots.facts && createPortal(parts.facts, slots.facts)}
+          {slots.facts &&
+            createPortal(parts?.facts ?? <FactsToCome definition={list.definition} />, slots.facts)}
           {body}
         </>
       )}
     />
+  );
+}
+
+/** Has the place of the numbers of a draft that is being loaded, so that nothing below moves when they come. */
+function FactsToCome({ definition }: { definition: unknown }) {
+  return (
+    <>
+      <ListFilter definition={definition} />
+      <TotalsSkeleton label="Counting…" />
+    </>
   );
 }

@@ -1,10 +1,22 @@
-import { ActionIcon, Badge, Button, Group, Text, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Group,
+  Skeleton,
+  Text,
+  TextInput,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core';
 import { Pencil1Icon, ReloadIcon } from '@radix-ui/react-icons';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
-import type { Definition } from '../../filter/definition.ts';
+import { conditionsOf, type Definition } from '../../filter/definition.ts';
+import { parseDefinition } from '../../filter/parse-definition.ts';
+import { type Labels, toSentence } from '../../filter/sentence.ts';
 import {
   ComputeMembersDocument,
   ListFrameDocument,
@@ -15,10 +27,13 @@ import {
 } from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { recentSizes, SIZE_DAYS } from '../../lib/recent-sizes.ts';
+import { visibleText } from '../../lib/visible-text.ts';
+import { useFilterLabels } from '../../preview/value-labels.ts';
 import { common } from '../../text/common.ts';
 import { ByHand } from '../../ui/by-hand.tsx';
 import { faultOfName } from '../../ui/name-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
+import { Sentence } from '../../ui/sentence.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { Totals, TotalsSkeleton } from '../../workspace/numbers/facts-line.tsx';
 import { type ListFrame, type Membership, useMembership } from './list-data.ts';
@@ -94,6 +109,42 @@ function NameForm({ listId, name, onClose }: Pick<ListFrame, 'listId' | 'name'> 
         </Button>
       </Group>
     </form>
+  );
+}
+
+/** Values of a condition that are named. */
+const MAX_VALUES = 6;
+
+/** Stands in for labels that are not there yet. */
+const KEYS: Labels = { field: visibleText, value: (_field, value) => visibleText(String(value)) };
+
+/** The filter of a list as a sentence. */
+export function ListFilter({ definition }: { definition: unknown }) {
+  const parsed = useMemo(() => parseDefinition(definition), [definition]);
+  if (!parsed.ok)
+    return (
+      <Text c="dimmed">
+        This filter was written in a form that this page cannot show. Its JSON is in the menu “More actions”.
+      </Text>
+    );
+  if (parsed.value.root === null)
+    return (
+      <Text c="dimmed">
+        This list has no filter. It holds the companies whose domains were added by hand.
+      </Text>
+    );
+  return <FilterSentence definition={parsed.value} />;
+}
+
+function FilterSentence({ definition }: { definition: Definition }) {
+  const conditions = useMemo(() => [...conditionsOf(definition.root)], [definition]);
+  const labels = useFilterLabels(conditions);
+  // Keys are about as long as their labels, so that nothing below moves when these come.
+  if (labels) return <Sentence words={toSentence(definition, labels, MAX_VALUES)} />;
+  return (
+    <Skeleton w="fit-content">
+      <Sentence words={toSentence(definition, KEYS, MAX_VALUES)} />
+    </Skeleton>
   );
 }
 

@@ -1,26 +1,21 @@
-import { CloseButton, Group, Skeleton, Text } from '@mantine/core';
+import { CloseButton, Group, Text } from '@mantine/core';
 import { LightningBoltIcon } from '@radix-ui/react-icons';
 import { Link, Outlet, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { CompanyDataError } from '../../api/client.ts';
 import { useApiQuery } from '../../api/hooks.ts';
-import { conditionsOf, type Definition } from '../../filter/definition.ts';
-import { parseDefinition } from '../../filter/parse-definition.ts';
-import { type Labels, toSentence } from '../../filter/sentence.ts';
 import { ListFrameDocument } from '../../generated/graphql.ts';
 import { visibleText } from '../../lib/visible-text.ts';
-import { useFilterLabels } from '../../preview/value-labels.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Lines } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ButtonLink } from '../../ui/page-link.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { Sentence } from '../../ui/sentence.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import classes from './list.module.css';
 import { MainActions, MoreActions } from './list-actions.tsx';
 import { ListContext, useLiveList } from './list-data.ts';
-import { ListFacts, ListName } from './list-head.tsx';
+import { ListFacts, ListFilter, ListName } from './list-head.tsx';
 import { useListId } from './search.ts';
 
 /** Frame of a list: what it is, what can be done with it, and its tabs. Another list begins anew. */
@@ -101,42 +96,6 @@ function ListTabs({ listId }: { listId: string }) {
         </Link>
       ))}
     </nav>
-  );
-}
-
-/** Values of a condition that are named. */
-const MAX_VALUES = 6;
-
-/** Stands in for labels that are not there yet. */
-const KEYS: Labels = { field: visibleText, value: (_field, value) => visibleText(String(value)) };
-
-/** The filter of a list as a sentence. */
-function ListFilter({ definition }: { definition: unknown }) {
-  const parsed = useMemo(() => parseDefinition(definition), [definition]);
-  if (!parsed.ok)
-    return (
-      <Text c="dimmed">
-        This filter was written in a form that this page cannot show. Its JSON is in the menu “More actions”.
-      </Text>
-    );
-  if (parsed.value.root === null)
-    return (
-      <Text c="dimmed">
-        This list has no filter. It holds the companies whose domains were added by hand.
-      </Text>
-    );
-  return <FilterSentence definition={parsed.value} />;
-}
-
-function FilterSentence({ definition }: { definition: Definition }) {
-  const conditions = useMemo(() => [...conditionsOf(definition.root)], [definition]);
-  const labels = useFilterLabels(conditions);
-  // Keys are about as long as their labels, so that nothing below moves when these come.
-  if (labels) return <Sentence words={toSentence(definition, labels, MAX_VALUES)} />;
-  return (
-    <Skeleton w="fit-content">
-      <Sentence words={toSentence(definition, KEYS, MAX_VALUES)} />
-    </Skeleton>
   );
 }
 

@@ -109,14 +109,15 @@ export function CompanyView({ company, fields, note }: CompanyViewProps) {
               <TechnologiesSection company={company} />
               <PartnersSection company={company} />
             </Stack>
+            <SimilarSection company={company} />
           </>
         ) : (
           <>
             <Lines count={10} />
             <Lines count={10} />
+            <Lines count={10} />
           </>
         )}
-        <SimilarSection company={company} />
       </div>
       {about !== undefined && (
         <ReportDialog company={company} about={about} onClose={() => setAbout(undefined)} />
