@@ -1,7 +1,7 @@
 import { networkError, unexpectedAnswer } from './errors.ts';
 
 /** Version of this package. A test compares it with package.json. */
-export const VERSION = '0.3.0';
+export const VERSION = '0.4.0-next';
 
 export interface ClientOptions {
   /** Address of the service, such as `https://data.example`. */
