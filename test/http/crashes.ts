@@ -21,7 +21,7 @@ interface Secret {
 }
 
 /** Mutations that show a secret once. */
-export const SECRETS: readonly Secret[] = [
+const SECRETS: readonly Secret[] = [
   {
     what: 'an API key',
     name: 'createApiKey',
@@ -87,10 +87,8 @@ const TIMEOUT_MS = 180_000;
 
 /**
  * Declares tests of a process that dies at any statement, with a retry in another process.
- *
- * @param secrets mutations of which a retry must not show the secret again
  */
-export function describeCrashes(cases: readonly Case[], secrets: readonly Secret[]): void {
+export function describeCrashes(cases: readonly Case[]): void {
   const used = useService('crashes', { seed: seedSmallCatalogue });
   service = used.service;
   second = used.beside();
@@ -120,7 +118,7 @@ export function describeCrashes(cases: readonly Case[], secrets: readonly Secret
     TIMEOUT_MS,
   );
 
-  it.each(secrets)(
+  it.each(SECRETS)(
     'makes $what once, shows it at most once, and stores it nowhere',
     async ({ name, rest, secretOf, made }) => {
       const outcomes = new Set<string>();

@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
 import { CASES } from './crash-cases.ts';
-import { describeCrashes, SECRETS } from './crashes.ts';
+import { describeCrashes } from './crashes.ts';
 
 describe('a process that dies at any statement, with a retry in another process', () => {
-  describeCrashes(CASES, SECRETS);
+  describeCrashes(CASES);
 });

@@ -27,7 +27,7 @@ export interface LineOptions {
 
 /**
  * How bytes are read. "guessed" is for spreadsheets, whose "CSV" is Windows-1252: a line that is not UTF-8 has this encoding, unless
- * an earlier one certainly is UTF-8. A byte order mark means UTF-8 in any case.
+ * an earlier one certainly is UTF-8.
  */
 export type LineEncoding = 'utf-8' | 'windows-1252' | 'guessed';
 
@@ -110,8 +110,6 @@ class LineSplitter {
 
   /** Adds the lines of `bytes`, which ends in a newline. UTF-8 is validated at once; lines only when that fails. */
   #addLines(block: LineBlock, bytes: Buffer): void {
-    if (this.#nextLine === 1 && block.texts.length === 0 && bytes.indexOf(BYTE_ORDER_MARK) === 0)
-      this.#encoding = 'utf-8';
     if (this.#encoding !== 'windows-1252' && !this.#hasWindows1252 && isUtf8(bytes)) {
       const text = addLines(block, bytes);
       if (this.#encoding === 'guessed' && text.length !== bytes.length && isCertainlyUtf8(text))
@@ -127,22 +125,25 @@ class LineSplitter {
 
   /** Adds a line that ends in a newline. */
   #addLine(block: LineBlock, line: Buffer): void {
-    const isCertain = this.#encoding !== 'windows-1252' && isCertainlyUtf8(line.toString('utf8'));
     if (isAscii(line)) addLines(block, line);
-    else if (this.#encoding === 'windows-1252') addWindows1252(block, line);
-    else if (isUtf8(line)) {
-      if (isCertain || !this.#hasWindows1252) addLines(block, line);
-      else addWindows1252(block, line);
-    } else if (this.#encoding === 'utf-8' || isCertain) addInvalid(block, line.subarray(0, -1), NOT_UTF8);
-    else {
-      this.#hasWindows1252 = true;
-      addWindows1252(block, line);
+    else if (this.#encodingOf(line) === 'windows-1252') addWindows1252(block, line);
+    else if (isUtf8(line)) addLines(block, line);
+    else addInvalid(block, line.subarray(0, -1), NOT_UTF8);
+  }
+
+  /** Returns the encoding of a line that is no ASCII, and remembers what it shows of those that follow. */
+  #encodingOf(line: Buffer): 'utf-8' | 'windows-1252' {
+    if (this.#encoding !== 'guessed') return this.#encoding;
+    if (isCertainlyUtf8(line.toString('utf8'))) {
+      if (!this.#hasWindows1252) this.#encoding = 'utf-8';
+      return 'utf-8';
     }
-    if (isCertain && !this.#hasWindows1252) this.#encoding = 'utf-8';
+    if (!this.#hasWindows1252 && isUtf8(line)) return 'utf-8';
+    this.#hasWindows1252 = true;
+    return 'windows-1252';
   }
 }
 
-const BYTE_ORDER_MARK = '\uFEFF';
 const TOO_LONG = `is longer than ${MAX_LINE_BYTES} bytes`;
 
 /** Spreadsheets save CSV in the encoding of the machine, unless they are told otherwise. */
@@ -153,7 +154,7 @@ export const NOT_UTF8 =
 function addLines(block: LineBlock, bytes: Buffer): string {
   const text = bytes.toString('utf8');
   const lengthsDiffer = text.length !== bytes.length;
-  let start = block.firstLine === 1 && block.texts.length === 0 && text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+  let start = block.firstLine === 1 && block.texts.length === 0 && text.startsWith('\uFEFF') ? 1 : 0;
   for (let end = text.indexOf('\n', start); end >= 0; end = text.indexOf('\n', start)) {
     const line = text.slice(start, end);
     start = end + 1;

@@ -72,11 +72,11 @@ export class UploadReader {
     maxRows: number,
   ): Promise<UploadReader> {
     const sent = await peek(source, SNIFFED_BYTES);
-    const foreign = utf16Of(sent.head) ?? (isLineEncoding(encoding) ? undefined : encoding);
-    const { head, whole } = foreign ? await peek(decode(sent.whole, foreign), SNIFFED_BYTES) : sent;
+    const known = markedEncodingOf(sent.head) ?? encoding;
+    const isRead = isLineEncoding(known);
+    const { head, whole } = isRead ? sent : await peek(decode(sent.whole, known), SNIFFED_BYTES);
     requireFormat(format, head);
-    const left = foreign === undefined && isLineEncoding(encoding) ? encoding : 'utf-8';
-    return new UploadReader(whole, { format, encoding: left }, maxRows);
+    return new UploadReader(whole, { format, encoding: isRead ? known : 'utf-8' }, maxRows);
   }
 
   /** Rows that were read. */
@@ -265,15 +265,17 @@ function withTexts(text: string): JsonObject {
   return JSON.parse(text.replace(SCALARS, (scalar) => (scalar.startsWith('"') ? scalar : `"${scalar}"`)));
 }
 
-/** Byte order marks, which spreadsheets write before "Unicode text". */
+/** Byte order marks, in hexadecimal. Spreadsheets write those of UTF-16 before "Unicode text". */
 const MARKS = [
-  [0xff, 0xfe, 'utf-16le'],
-  [0xfe, 0xff, 'utf-16be'],
+  ['efbbbf', 'utf-8'],
+  ['fffe', 'utf-16le'],
+  ['feff', 'utf-16be'],
 ] as const;
 
 /** Returns the encoding that a byte order mark shows; undefined for any other beginning. */
-function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
-  return MARKS.find(([first, second]) => head[0] === first && head[1] === second)?.[2];
+function markedEncodingOf(head: Buffer): string | undefined {
+  const beginning = head.toString('hex', 0, 3);
+  return MARKS.find(([mark]) => beginning.startsWith(mark))?.[1];
 }
 
 const isLineEncoding = (encoding: string): encoding is LineEncoding =>

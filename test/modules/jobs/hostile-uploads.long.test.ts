@@ -178,6 +178,8 @@ describe('a file of delimited text', () => {
     ['shift_jis', Buffer.from('n\n\x83\x65\x83\x58\x83\x67\n', 'latin1'), ['テスト']],
     ['utf-16le', Buffer.from('n\nZürich\n', 'utf16le'), ['Zürich']],
     ['windows-1252', Buffer.from('\uFEFFn\nZürich\n'), ['Zürich']],
+    ['iso-8859-2', Buffer.from('\uFEFFn\nZürich\n'), ['Zürich']],
+    ['utf-8', Buffer.from('\uFEFFn\nZürich\n', 'utf16le'), ['Zürich']],
     [
       'utf-8',
       Buffer.from('n\nZ\xfcrich\n', 'latin1'),
